@@ -1,0 +1,147 @@
+// From Eigen arguments to what the library takes: integers of any type, writable outputs as strided
+// views, position vectors as doubles.
+#pragma once
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include <posenc/detail/library.hpp>
+
+namespace posenc {
+
+using Index = Eigen::Index;
+
+/// An argument of any built-in integer type, taken without loss; a floating-point argument does not
+/// compile. Values beyond std::int64_t become its maximum, which every check refuses.
+class Integer {
+ public:
+  template <class T, std::enable_if_t<std::is_integral<T>::value, int> = 0>
+  constexpr Integer(T value) noexcept  // NOLINT(google-explicit-constructor): stands for integers
+      : value_(to_int64(value, std::is_unsigned<T>())) {}
+  constexpr std::int64_t value() const noexcept {
+    return value_;
+  }
+
+ private:
+  template <class T>
+  static constexpr std::int64_t to_int64(T value, std::true_type) noexcept {
+    constexpr auto most = static_cast<std::uint64_t>((std::numeric_limits<std::int64_t>::max)());
+    const auto wide = static_cast<std::uint64_t>(value);
+    return static_cast<std::int64_t>(wide < most ? wide : most);
+  }
+  template <class T>
+  static constexpr std::int64_t to_int64(T value, std::false_type) noexcept {
+    return static_cast<std::int64_t>(value);
+  }
+  std::int64_t value_;
+};
+
+namespace detail {
+
+template <class T>
+struct ScalarTypeOf {
+  static constexpr bool supported = false;
+};
+template <ScalarType type>
+struct SupportedScalar {
+  static constexpr bool supported = true;
+  static constexpr ScalarType value = type;
+};
+template <>
+struct ScalarTypeOf<double> : SupportedScalar<ScalarType::float64> {};
+template <>
+struct ScalarTypeOf<float> : SupportedScalar<ScalarType::float32> {};
+template <>
+struct ScalarTypeOf<Eigen::half> : SupportedScalar<ScalarType::float16> {};
+template <>
+struct ScalarTypeOf<Eigen::bfloat16> : SupportedScalar<ScalarType::bfloat16> {};
+
+template <class Scalar>
+constexpr void require_supported_scalar() {
+  static_assert(ScalarTypeOf<Scalar>::supported,
+                "posenc: the scalar type must be float, double, Eigen::half or Eigen::bfloat16");
+}
+
+/// Strided view of a writable Eigen expression. Takes matrices, arrays, blocks, rows, maps and
+/// transposes in either storage order; const objects and computed expressions do not compile.
+template <class Out>
+Output output_view(Out&& out) {
+  using Expression = std::remove_reference_t<Out>;
+  using Plain = std::remove_const_t<Expression>;
+  static_assert(std::is_base_of<Eigen::DenseBase<Plain>, Plain>::value,
+                "posenc: the output must be a dense Eigen expression");
+  static_assert(!std::is_const<Expression>::value, "posenc: the output must not be const");
+  constexpr unsigned flags = Eigen::internal::traits<Plain>::Flags;
+  static_assert((flags & Eigen::DirectAccessBit) != 0,
+                "posenc: the output must be stored in memory (a matrix, array, block or map), "
+                "not a computed expression such as a + b");
+  static_assert((flags & Eigen::LvalueBit) != 0,
+                "posenc: the output must be writable, not a view of a const object");
+  static_assert(std::is_lvalue_reference<Out>::value ||
+                    !std::is_base_of<Eigen::PlainObjectBase<Plain>, Plain>::value,
+                "posenc: the output must not be a temporary matrix, whose values would be lost");
+  require_supported_scalar<typename Plain::Scalar>();
+  return {static_cast<void*>(out.data()), ScalarTypeOf<typename Plain::Scalar>::value,
+          out.rowStride(), out.colStride()};
+}
+
+/// Bytes of an entry.
+constexpr std::ptrdiff_t scalar_bytes(ScalarType scalar) {
+  return scalar == ScalarType::float64 ? 8 : scalar == ScalarType::float32 ? 4 : 2;
+}
+
+/// The view that starts `rows` rows further down.
+inline Output skip_rows(Output output, Index rows) {
+  output.data =
+      static_cast<char*>(output.data) + rows * output.row_stride * scalar_bytes(output.scalar);
+  return output;
+}
+
+/// Stack room for positions on their way into the library.
+constexpr Index kPositionChunk = 256;
+
+/// Calls f(pointer to doubles, how many, index of the first) over the positions, chunk by chunk,
+/// without heap allocation. An integer beyond 2^53 throws: no double holds it.
+template <class Positions, class F>
+void for_each_chunk(const char* function, const Eigen::DenseBase<Positions>& positions, F&& f) {
+  using Scalar = typename Positions::Scalar;
+  static_assert(Positions::IsVectorAtCompileTime, "posenc: positions must be an Eigen vector");
+  static_assert(
+      ScalarTypeOf<Scalar>::supported ||
+          (std::is_integral<Scalar>::value && !std::is_same<Scalar, bool>::value),
+      "posenc: positions must be integers or real numbers (float, double, half, bfloat16)");
+  double buffer[kPositionChunk];
+  for (Index begin = 0; begin < positions.size(); begin += kPositionChunk) {
+    const Index n = (std::min)(kPositionChunk, positions.size() - begin);
+    Eigen::Map<Eigen::VectorXd> chunk(buffer, n);
+    const auto values = positions.derived().segment(begin, n);
+    if constexpr (std::is_integral<Scalar>::value && sizeof(Scalar) >= sizeof(std::int64_t)) {
+      for (Index i = 0; i < n; ++i) {
+        const std::int64_t value = Integer(values.coeff(i)).value();
+        check_range(function, value, 1);
+        chunk[i] = static_cast<double>(value);
+      }
+    } else if constexpr (Positions::RowsAtCompileTime == 1) {
+      chunk = values.matrix().transpose().template cast<double>();
+    } else {
+      chunk = values.matrix().template cast<double>();
+    }
+    f(static_cast<const double*>(buffer), n, begin);
+  }
+}
+
+/// Throws unless there is one valid position for each of `rows` rows.
+template <class Positions>
+void check_positions(const char* function, const Eigen::DenseBase<Positions>& positions,
+                     Index rows) {
+  if (positions.size() != rows) fail_size(function, "positions", rows, positions.size());
+  for_each_chunk(function, positions, [&](const double* chunk, Index n, Index begin) {
+    check_positions(function, chunk, n, begin);
+  });
+}
+
+}  // namespace detail
+}  // namespace posenc

@@ -1,0 +1,92 @@
+// The boundary of the compiled library: all that crosses it is scalars, pointers, sizes and
+// strides.
+//
+// No Eigen header is included here or in src/: Eigen's allocation and alignment follow the -m flags
+// of each translation unit, so matrices live on the caller's side alone.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace posenc {
+namespace detail {
+
+// --- Errors --------------------------------------------------------------------------------------
+// Each throws std::invalid_argument "posenc::function: argument: expected ..., got ...".
+
+[[noreturn]] void fail(const char* function, const char* argument, const char* expected,
+                       long long got);
+[[noreturn]] void fail(const char* function, const char* argument, const char* expected,
+                       double got);
+[[noreturn]] void fail(const char* function, const char* argument, const char* expected,
+                       const char* got);
+[[noreturn]] void fail_shape(const char* function, const char* argument, long long expected_rows,
+                             long long expected_cols, long long rows, long long cols);
+[[noreturn]] void fail_size(const char* function, const char* argument, long long expected,
+                            long long got);
+
+/// Throws unless each of n positions is finite and at most 2^53 in magnitude. `offset` is the index
+/// of the first of them. Compiled in the library, so that a program's -ffast-math cannot remove it.
+void check_positions(const char* function, const double* positions, std::ptrdiff_t n,
+                     std::ptrdiff_t offset);
+
+/// Throws unless first, ..., first + count - 1 are at most 2^53 in magnitude and count >= 0.
+void check_range(const char* function, std::int64_t first, std::ptrdiff_t count);
+
+/// Throws unless rows >= 0, cols >= 1 and rows * cols * scalar_bytes fits in memory's address
+/// range.
+void check_size(const char* function, std::ptrdiff_t rows, std::ptrdiff_t cols,
+                std::ptrdiff_t scalar_bytes);
+
+// --- How fast each pair turns --------------------------------------------------------------------
+
+class FrequencyVector;  // immutable
+using FrequencyHandle = std::shared_ptr<const FrequencyVector>;
+
+/// base^(-2i / width), i = 0 .. pairs-1.
+FrequencyHandle geometric_frequencies(std::ptrdiff_t pairs, double width, double base);
+/// n frequencies in radians per position, exact as given.
+FrequencyHandle given_frequencies(const double* radians_per_position, std::ptrdiff_t n);
+std::ptrdiff_t frequency_count(const FrequencyVector& frequencies);
+/// The nearest double of each frequency, in radians per position.
+void frequency_values(const FrequencyVector& frequencies, double* radians_per_position);
+
+// --- Phasors -------------------------------------------------------------------------------------
+
+class PhasorTable;  // immutable: shared by threads and by copies of the object that holds it
+using PhasorHandle = std::shared_ptr<const PhasorTable>;
+PhasorHandle make_phasor_table(const FrequencyVector& frequencies);
+
+// --- Placed and written --------------------------------------------------------------------------
+
+enum class ScalarType { float64, float32, float16, bfloat16 };
+
+enum class Operation { write, add };
+
+/// Pair i has its sine in column sine + i * step (for i < sines) and its cosine in column
+/// cosine + i * step (for i < cosines). zero_column < 0: there is none.
+struct Placement {
+  std::ptrdiff_t sine, cosine, step, sines, cosines, zero_column;
+};
+
+/// Row r stands at position positions[r], or at first + r where positions is null.
+struct Rows {
+  const double* positions;
+  std::int64_t first;
+  std::ptrdiff_t count;
+};
+
+/// Entry (r, c) is data[r * row_stride + c * col_stride].
+struct Output {
+  void* data;
+  ScalarType scalar;
+  std::ptrdiff_t row_stride, col_stride;
+};
+
+/// Writes or adds the sines and cosines of position x frequency. All arguments are checked already.
+void encode(const PhasorTable& table, const Placement& placement, const Rows& rows,
+            const Output& output, Operation operation);
+
+}  // namespace detail
+}  // namespace posenc

@@ -1,0 +1,228 @@
+// The table of sinusoidal positional encodings: made, written, added, shifted.
+//
+// n positions (rows), d channels (columns), i the pair, p the position, ω_i the frequency.
+#pragma once
+
+#include <Eigen/Core>
+#include <utility>
+
+#include <posenc/detail/arguments.hpp>
+#include <posenc/frequencies.hpp>
+#include <posenc/layout.hpp>
+
+namespace posenc {
+
+/// Sinusoidal positional encoding: made once, then const and shared by threads. It has no maximum
+/// length; copies share one set of tables.
+/// Formula: sine column of pair i: sin(p ω_i); cosine column: cos(p ω_i).
+/// Shapes: (rows, width()), row r at position first + r or positions[r].
+/// Units: positions as they are, integers or reals of any sign up to 2^53 in magnitude.
+/// Throws: std::invalid_argument before anything is written: a wrong number of rows, columns or
+/// positions, a position that is not finite or beyond 2^53, a size that overflows.
+/// Source: Vaswani et al. 2017, section 3.5.
+class SinusoidalEncoding {
+ public:
+  /// The paper's convention: Frequencies::geometric(width), Layout::interleaved.
+  /// Throws: std::invalid_argument unless width >= 1 and, under OddWidth::reject, even.
+  explicit SinusoidalEncoding(Integer width, OddWidth odd = OddWidth::reject);
+
+  /// Any frequencies in any layout; width() is twice their number.
+  explicit SinusoidalEncoding(Frequencies frequencies, Layout layout = Layout::interleaved);
+
+  /// The same, with a width that may be odd.
+  /// Throws: std::invalid_argument unless pair_count(width, odd) is the number of frequencies, and
+  /// for Layout::interleaved_cos_sin with a cosine to drop.
+  SinusoidalEncoding(Frequencies frequencies, Layout layout, Integer width, OddWidth odd);
+
+  Index width() const {
+    return width_;
+  }
+  Layout layout() const {
+    return layout_;
+  }
+  const Frequencies& frequencies() const {
+    return frequencies_;
+  }
+
+  /// A new matrix of the encodings of positions first .. first + count - 1.
+  template <class Scalar = double, int Order = Eigen::ColMajor>
+  Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> table(Integer count,
+                                                                     Integer first = 0) const;
+
+  /// A new matrix of the encodings of the given positions.
+  template <class Scalar = double, int Order = Eigen::ColMajor, class Positions>
+  Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> table(
+      const Eigen::DenseBase<Positions>& positions) const;
+
+  /// Writes the encodings of positions first, first + 1, ... into the rows of `out`: any writable
+  /// Eigen expression with direct access. Never resizes, never allocates.
+  template <class Out>
+  void write(Out&& out, Integer first = 0) const;
+
+  /// Writes the encoding of positions[r] into row r of `out`, which must not overlap `positions`.
+  template <class Out, class Positions>
+  void write(Out&& out, const Eigen::DenseBase<Positions>& positions) const;
+
+  /// Adds what `write` writes: x + table, bit for bit, without a table.
+  template <class Out>
+  void add(Out&& x, Integer first = 0) const;
+
+  template <class Out, class Positions>
+  void add(Out&& x, const Eigen::DenseBase<Positions>& positions) const;
+
+  /// The linear map from any position to the one k further on.
+  /// Formula: PE(p + k) = PE(p) M_k, M_k of blocks [cos kω_i, -sin kω_i; sin kω_i, cos kω_i] on the
+  /// (sine, cosine) columns of pair i, and 1 on a zero column.
+  /// Shapes: (width(), width()).
+  /// Throws: std::invalid_argument unless k is finite and at most 2^53 in magnitude, and where a
+  /// cosine was dropped (a lone sine is no linear map of itself).
+  Eigen::MatrixXd shift_matrix(double k) const;
+
+ private:
+  void encode(const char* function, const detail::Output& output, Index rows, Index cols,
+              std::int64_t first, detail::Operation operation) const;
+  template <class Positions>
+  void encode(const char* function, const detail::Output& output, Index rows, Index cols,
+              const Eigen::DenseBase<Positions>& positions, detail::Operation operation) const;
+  void check_columns(const char* function, Index rows, Index cols) const;
+
+  Frequencies frequencies_;
+  Layout layout_;
+  Index width_;
+  detail::Placement placement_;
+  detail::PhasorHandle phasors_;
+};
+
+/// The function everybody comes for: the table of the paper.
+/// Formula: PE(p, 2i) = sin(p 10000^(-2i/d)), PE(p, 2i+1) = cos(p 10000^(-2i/d)).
+/// Shapes: (seq_len, d_model).
+/// Throws: std::invalid_argument unless seq_len >= 0, d_model >= 1 and, under OddWidth::reject,
+/// even. Source: Vaswani et al. 2017, section 3.5.
+template <class Scalar = double, int Order = Eigen::ColMajor>
+Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> sinusoidal_positional_encoding(
+    Integer seq_len, Integer d_model, OddWidth odd = OddWidth::reject);
+
+// -------------------------------------------------------------------------------------------------
+
+inline SinusoidalEncoding::SinusoidalEncoding(Integer width, OddWidth odd)
+    : SinusoidalEncoding(Frequencies::geometric(pair_count(width, odd),
+                                                static_cast<double>(width.value()), 10000.0),
+                         Layout::interleaved, width, odd) {}
+
+inline SinusoidalEncoding::SinusoidalEncoding(Frequencies frequencies, Layout layout)
+    : SinusoidalEncoding(frequencies, layout, 2 * frequencies.size(), OddWidth::reject) {}
+
+inline SinusoidalEncoding::SinusoidalEncoding(Frequencies frequencies, Layout layout, Integer width,
+                                              OddWidth odd)
+    : frequencies_(std::move(frequencies)),
+      layout_(layout),
+      width_(static_cast<Index>(width.value())),
+      placement_(detail::placement(layout, frequencies_.size(), width_)),
+      phasors_(detail::make_phasor_table(*frequencies_.handle())) {
+  if (pair_count(width, odd) != frequencies_.size()) {
+    detail::fail_size("SinusoidalEncoding", "frequencies", pair_count(width, odd),
+                      frequencies_.size());
+  }
+  if (layout == Layout::interleaved_cos_sin && placement_.cosines < placement_.sines) {
+    detail::fail("SinusoidalEncoding", "layout",
+                 "another than interleaved_cos_sin with a cosine "
+                 "dropped",
+                 "interleaved_cos_sin");
+  }
+}
+
+template <class Scalar, int Order>
+Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> SinusoidalEncoding::table(
+    Integer count, Integer first) const {
+  detail::require_supported_scalar<Scalar>();
+  const Index rows = static_cast<Index>(count.value());
+  detail::check_size("SinusoidalEncoding::table", rows, width_, sizeof(Scalar));
+  detail::check_range("SinusoidalEncoding::table", first.value(), rows);
+  Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> result(rows, width_);
+  write(result, first);
+  return result;
+}
+
+template <class Scalar, int Order, class Positions>
+Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> SinusoidalEncoding::table(
+    const Eigen::DenseBase<Positions>& positions) const {
+  detail::require_supported_scalar<Scalar>();
+  detail::check_size("SinusoidalEncoding::table", positions.size(), width_, sizeof(Scalar));
+  Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> result(positions.size(), width_);
+  write(result, positions);
+  return result;
+}
+
+template <class Out>
+void SinusoidalEncoding::write(Out&& out, Integer first) const {
+  encode("SinusoidalEncoding::write", detail::output_view(std::forward<Out>(out)), out.rows(),
+         out.cols(), first.value(), detail::Operation::write);
+}
+
+template <class Out, class Positions>
+void SinusoidalEncoding::write(Out&& out, const Eigen::DenseBase<Positions>& positions) const {
+  encode("SinusoidalEncoding::write", detail::output_view(std::forward<Out>(out)), out.rows(),
+         out.cols(), positions, detail::Operation::write);
+}
+
+template <class Out>
+void SinusoidalEncoding::add(Out&& x, Integer first) const {
+  encode("SinusoidalEncoding::add", detail::output_view(std::forward<Out>(x)), x.rows(), x.cols(),
+         first.value(), detail::Operation::add);
+}
+
+template <class Out, class Positions>
+void SinusoidalEncoding::add(Out&& x, const Eigen::DenseBase<Positions>& positions) const {
+  encode("SinusoidalEncoding::add", detail::output_view(std::forward<Out>(x)), x.rows(), x.cols(),
+         positions, detail::Operation::add);
+}
+
+inline void SinusoidalEncoding::check_columns(const char* function, Index rows, Index cols) const {
+  if (cols != width_) detail::fail_shape(function, "out", rows, width_, rows, cols);
+}
+
+inline void SinusoidalEncoding::encode(const char* function, const detail::Output& output,
+                                       Index rows, Index cols, std::int64_t first,
+                                       detail::Operation operation) const {
+  check_columns(function, rows, cols);
+  detail::check_range(function, first, rows);
+  detail::encode(*phasors_, placement_, {nullptr, first, rows}, output, operation);
+}
+
+template <class Positions>
+void SinusoidalEncoding::encode(const char* function, const detail::Output& output, Index rows,
+                                Index cols, const Eigen::DenseBase<Positions>& positions,
+                                detail::Operation operation) const {
+  check_columns(function, rows, cols);
+  detail::check_positions(function, positions, rows);
+  detail::for_each_chunk(function, positions, [&](const double* chunk, Index n, Index begin) {
+    detail::encode(*phasors_, placement_, {chunk, 0, n}, detail::skip_rows(output, begin),
+                   operation);
+  });
+}
+
+inline Eigen::MatrixXd SinusoidalEncoding::shift_matrix(double k) const {
+  if (placement_.cosines < placement_.sines) {
+    detail::fail("SinusoidalEncoding::shift_matrix", "width", "no dropped cosine",
+                 static_cast<long long>(width_));
+  }
+  const Eigen::VectorXd row = table(Eigen::Matrix<double, 1, 1>(k)).transpose();
+  Eigen::MatrixXd m = Eigen::MatrixXd::Zero(width_, width_);
+  for (Index i = 0; i < frequencies_.size(); ++i) {
+    const Index s = placement_.sine + i * placement_.step;
+    const Index c = placement_.cosine + i * placement_.step;
+    m(s, s) = m(c, c) = row[c];
+    m(c, s) = row[s];
+    m(s, c) = -row[s];
+  }
+  if (placement_.zero_column >= 0) m(placement_.zero_column, placement_.zero_column) = 1.0;
+  return m;
+}
+
+template <class Scalar, int Order>
+Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> sinusoidal_positional_encoding(
+    Integer seq_len, Integer d_model, OddWidth odd) {
+  return SinusoidalEncoding(d_model, odd).table<Scalar, Order>(seq_len);
+}
+
+}  // namespace posenc

@@ -1,0 +1,84 @@
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include <posenc/detail/library.hpp>
+
+namespace posenc {
+namespace detail {
+
+namespace {
+
+constexpr std::int64_t kMaxPosition = std::int64_t{1} << 53;
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.17g", value);
+  return text;
+}
+
+std::string shape(long long rows, long long cols) {
+  return std::to_string(rows) + " x " + std::to_string(cols);
+}
+
+[[noreturn]] void raise(const char* function, const std::string& argument,
+                        const std::string& expected, const std::string& got) {
+  throw std::invalid_argument(std::string("posenc::") + function + ": " + argument + ": expected " +
+                              expected + ", got " + got);
+}
+
+}  // namespace
+
+void fail(const char* function, const char* argument, const char* expected, const char* got) {
+  raise(function, argument, expected, got);
+}
+
+void fail(const char* function, const char* argument, const char* expected, long long got) {
+  raise(function, argument, expected, std::to_string(got));
+}
+
+void fail(const char* function, const char* argument, const char* expected, double got) {
+  raise(function, argument, expected, number(got));
+}
+
+void fail_shape(const char* function, const char* argument, long long expected_rows,
+                long long expected_cols, long long rows, long long cols) {
+  raise(function, argument, shape(expected_rows, expected_cols), shape(rows, cols));
+}
+
+void fail_size(const char* function, const char* argument, long long expected, long long got) {
+  raise(function, argument, std::to_string(expected) + " of them", std::to_string(got));
+}
+
+void check_positions(const char* function, const double* positions, std::ptrdiff_t n,
+                     std::ptrdiff_t offset) {
+  for (std::ptrdiff_t r = 0; r < n; ++r) {
+    if (!(std::fabs(positions[r]) <= static_cast<double>(kMaxPosition))) {
+      raise(function, "positions[" + std::to_string(offset + r) + "]",
+            "a finite number up to 2^53 in magnitude", number(positions[r]));
+    }
+  }
+}
+
+void check_range(const char* function, std::int64_t first, std::ptrdiff_t count) {
+  if (count < 0) fail(function, "count", "at least 0", static_cast<long long>(count));
+  if (first < -kMaxPosition || first > kMaxPosition) {
+    fail(function, "position", "up to 2^53 in magnitude", static_cast<long long>(first));
+  }
+  if (count > 0 && count - 1 > kMaxPosition - first) {
+    fail(function, "count", "a last position of 2^53 at most", static_cast<long long>(count));
+  }
+}
+
+void check_size(const char* function, std::ptrdiff_t rows, std::ptrdiff_t cols,
+                std::ptrdiff_t scalar_bytes) {
+  if (rows < 0) fail(function, "count", "at least 0", static_cast<long long>(rows));
+  if (rows > (std::numeric_limits<std::ptrdiff_t>::max)() / scalar_bytes / cols) {
+    raise(function, "count", "rows x columns within the address space", shape(rows, cols));
+  }
+}
+
+}  // namespace detail
+}  // namespace posenc
