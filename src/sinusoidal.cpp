@@ -1,65 +1,294 @@
+// Phasors to their places: by rows or by columns straight into the output where its strides allow,
+// else through a small buffer.
+
+#include <algorithm>
 #include <cmath>
 
-#include "frequencies.hpp"
+#include "kernels.hpp"
+#include "phasor_table.hpp"
 #include "rounding.hpp"
 
 namespace posenc {
 namespace detail {
 
-class PhasorTable {
- public:
-  std::vector<double> frequencies;
-};
-
-PhasorHandle make_phasor_table(const FrequencyVector& frequencies) {
-  auto table = std::make_shared<PhasorTable>();
-  table->frequencies = frequencies.values;
-  return table;
-}
-
 namespace {
 
-double add_rounded(double a, double b) {
-  return a + b;
+/// A row's position.
+struct Position {
+  bool negative, integer;
+  std::uint64_t magnitude;  // where integer
+  Magnitude real;           // where not
+};
+
+Position position_of(std::int64_t p) {
+  const bool negative = p < 0;
+  return {negative, true, static_cast<std::uint64_t>(negative ? -p : p), {0, 0}};
 }
-float add_rounded(float a, float b) {
-  return a + b;
+
+/// |p| <= 2^53.
+Position position_of(double p) {
+  const auto whole = static_cast<std::int64_t>(p);
+  if (static_cast<double>(whole) == p) return position_of(whole);
+  int exponent = 0;
+  const double mantissa = std::frexp(std::fabs(p), &exponent);
+  return {p < 0, false, 0, {static_cast<std::uint64_t>(std::ldexp(mantissa, 53)), 53 - exponent}};
 }
-template <class Small>
-Small add_rounded(Small a, Small b) {
-  return round_to<Small>(static_cast<double>(widen(a) + widen(b)));
+
+Position position_at(const Rows& rows, std::ptrdiff_t r) {
+  return rows.positions != nullptr ? position_of(rows.positions[r]) : position_of(rows.first + r);
+}
+
+/// Number of rows from r on, at most `most`, whose positions count up by ones within one block of
+/// 16 and on one side of zero.
+int run_length(const Rows& rows, std::ptrdiff_t r, const Position& p, std::ptrdiff_t most) {
+  const auto digit = static_cast<std::ptrdiff_t>(p.magnitude % kRadix);
+  const std::ptrdiff_t rest = std::min(most, p.negative ? digit + 1 : kRadix - digit);
+  std::ptrdiff_t run = 1;
+  if (rows.positions == nullptr) {
+    run = rest;
+  } else {
+    while (run < rest && rows.positions[r + run] == rows.positions[r + run - 1] + 1.0) ++run;
+  }
+  if (p.negative && static_cast<std::uint64_t>(run) > p.magnitude) --run;  // zero is not negative
+  return static_cast<int>(run);
 }
 
 template <class T>
-void encode_as(const PhasorTable& table, const Placement& at, const Rows& rows, const Output& out,
-               Operation operation) {
-  const auto put = [&](std::ptrdiff_t r, std::ptrdiff_t c, double value) {
-    T& entry = static_cast<T*>(out.data)[r * out.row_stride + c * out.col_stride];
-    entry =
-        operation == Operation::write ? round_to<T>(value) : add_rounded(entry, round_to<T>(value));
-  };
-  for (std::ptrdiff_t r = 0; r < rows.count; ++r) {
-    const double p =
-        rows.positions != nullptr ? rows.positions[r] : static_cast<double>(rows.first + r);
-    for (std::ptrdiff_t i = 0; i < at.sines; ++i) {
-      const double angle = p * table.frequencies[static_cast<std::size_t>(i)];
-      put(r, at.sine + i * at.step, std::sin(angle));
-      if (i < at.cosines) put(r, at.cosine + i * at.step, std::cos(angle));
+const ScalarKernels<T>& kernels_for(const Kernels& kernels);
+template <>
+const ScalarKernels<double>& kernels_for(const Kernels& kernels) {
+  return kernels.float64;
+}
+template <>
+const ScalarKernels<float>& kernels_for(const Kernels& kernels) {
+  return kernels.float32;
+}
+template <>
+const ScalarKernels<Half>& kernels_for(const Kernels& kernels) {
+  return kernels.float16;
+}
+template <>
+const ScalarKernels<BFloat16>& kernels_for(const Kernels& kernels) {
+  return kernels.bfloat16;
+}
+
+/// Pairs of a tile, and the object that holds their anchors.
+struct Tile {
+  const PhasorTable& table;
+  std::ptrdiff_t begin;
+  Anchors anchors;
+
+  Tile(const PhasorTable& t, std::ptrdiff_t first, std::ptrdiff_t n)
+      : table(t), begin(first), anchors(t, first, n) {}
+};
+
+/// Rows begin .. end - 1 into target, whose row 0 is row `begin`.
+template <class T>
+void fill_rows(Tile& tile, const Rows& rows, std::ptrdiff_t begin, std::ptrdiff_t end,
+               RowTarget<T> target) {
+  const ScalarKernels<T>& kernels = kernels_for<T>(tile.table.kernels());
+  const Offsets offsets = tile.table.offsets().from(tile.begin);
+  for (std::ptrdiff_t r = begin; r < end;) {
+    const Position p = position_at(rows, r);
+    const double sign = p.negative ? -1.0 : 1.0;
+    std::ptrdiff_t run = 1;
+    if (!p.integer) {
+      kernels.real_row(tile.table.turns().from(tile.begin), p.real, sign, target);
+    } else {
+      run = run_length(rows, r, p, end - r);
+      auto digit = static_cast<int>(p.magnitude % kRadix);
+      RowTarget<T> to = target;
+      if (p.negative) {  // magnitudes fall: from the last row backwards
+        digit -= static_cast<int>(run) - 1;
+        to.sine += (run - 1) * to.row_stride;
+        to.cosine += (run - 1) * to.row_stride;
+        to.row_stride = -to.row_stride;
+      }
+      kernels.rows(tile.anchors.at(p.magnitude / kRadix), offsets, digit, static_cast<int>(run),
+                   sign, to);
     }
-    if (at.zero_column >= 0) put(r, at.zero_column, 0.0);
+    target.sine += run * target.row_stride;
+    target.cosine += run * target.row_stride;
+    r += run;
   }
 }
+
+template <class T>
+struct View {
+  T* data;
+  std::ptrdiff_t row_stride, col_stride;
+
+  T* at(std::ptrdiff_t r, std::ptrdiff_t c) const {
+    return data + r * row_stride + c * col_stride;
+  }
+};
+
+template <class T>
+T sum_of(T a, T b) {
+  return a + b;
+}
+template <>
+Half sum_of(Half a, Half b) {
+  return round_to<Half>(static_cast<double>(widen(a) + widen(b)));
+}
+template <>
+BFloat16 sum_of(BFloat16 a, BFloat16 b) {
+  return round_to<BFloat16>(static_cast<double>(widen(a) + widen(b)));
+}
+
+template <class T>
+void merge_line(T* to, std::ptrdiff_t to_stride, const T* from, std::ptrdiff_t from_stride,
+                std::ptrdiff_t n, Operation operation) {
+  if (operation == Operation::write) {
+    for (std::ptrdiff_t k = 0; k < n; ++k) to[k * to_stride] = from[k * from_stride];
+  } else if (to_stride == 1 && from_stride == 1) {
+    for (std::ptrdiff_t k = 0; k < n; ++k) to[k] = sum_of(to[k], from[k]);
+  } else {
+    for (std::ptrdiff_t k = 0; k < n; ++k) {
+      to[k * to_stride] = sum_of(to[k * to_stride], from[k * from_stride]);
+    }
+  }
+}
+
+/// Copies or adds a small matrix, along the lines that lie closer in the output.
+template <class T>
+void merge(const View<T>& to, const View<const T>& from, std::ptrdiff_t rows, std::ptrdiff_t cols,
+           Operation operation) {
+  if (std::abs(to.row_stride) < std::abs(to.col_stride)) {
+    for (std::ptrdiff_t c = 0; c < cols; ++c) {
+      merge_line(to.at(0, c), to.row_stride, from.at(0, c), from.row_stride, rows, operation);
+    }
+  } else {
+    for (std::ptrdiff_t r = 0; r < rows; ++r) {
+      merge_line(to.at(r, 0), to.col_stride, from.at(r, 0), from.col_stride, cols, operation);
+    }
+  }
+}
+
+/// One call of encode for one scalar type.
+template <class T>
+class Encoder {
+ public:
+  Encoder(const PhasorTable& table, const Placement& at, const Rows& rows, const Output& out,
+          Operation operation)
+      : table_(table),
+        at_(at),
+        rows_(rows),
+        out_{static_cast<T*>(out.data), out.row_stride, out.col_stride},
+        operation_(operation),
+        interleaved_(at.step == 2 && at.cosine == at.sine + 1) {}
+
+  void run() const {
+    const bool range = rows_.positions == nullptr;
+    if (operation_ == Operation::write && out_.col_stride == 1 && (interleaved_ || at_.step == 1)) {
+      by_rows();
+    } else if (operation_ == Operation::write && out_.row_stride == 1 && range) {
+      const std::int64_t negative = rows_.first < 0 ? -rows_.first : 0;
+      const std::ptrdiff_t split = std::min<std::int64_t>(negative, rows_.count);
+      by_buffer(0, split);
+      by_columns(split);
+    } else {
+      by_buffer(0, rows_.count);
+    }
+    if (at_.zero_column >= 0) {
+      const T zero = round_to<T>(0.0);
+      for (std::ptrdiff_t r = 0; r < rows_.count; ++r) {
+        merge_line(out_.at(r, at_.zero_column), 1, &zero, 1, 1, operation_);
+      }
+    }
+  }
+
+ private:
+  void by_rows() const {
+    for (std::ptrdiff_t i = 0; i < at_.sines; i += kTile) {
+      const std::ptrdiff_t pairs = std::min(kTile, at_.sines - i);
+      Tile tile(table_, i, pairs);
+      fill_rows<T>(tile, rows_, 0, rows_.count,
+                   {out_.at(0, at_.sine + i * at_.step), out_.at(0, at_.cosine + i * at_.step),
+                    out_.row_stride, at_.step, pairs, std::min(pairs, at_.cosines - i)});
+    }
+  }
+
+  /// Rows from `begin` on, at positions that are not negative.
+  void by_columns(std::ptrdiff_t begin) const {
+    constexpr std::ptrdiff_t kBlocks = 64;
+    constexpr std::ptrdiff_t kAnchor = 4 * kLanes;
+    alignas(64) double anchors[kBlocks * kAnchor];
+    for (std::ptrdiff_t i = 0; i < at_.sines; i += kLanes) {
+      const std::ptrdiff_t pairs = std::min(kLanes, at_.sines - i);
+      Anchors walk(table_, i, pairs);
+      for (std::ptrdiff_t r = begin; r < rows_.count;) {
+        const auto p = static_cast<std::uint64_t>(rows_.first + r);
+        const auto digit = static_cast<int>(p % kRadix);
+        const std::ptrdiff_t count = std::min(rows_.count - r, kBlocks * kRadix - digit);
+        for (std::ptrdiff_t b = 0; b * kRadix < digit + count; ++b) {
+          const Phasors anchor = walk.at(p / kRadix + static_cast<std::uint64_t>(b));
+          for (int k = 0; k < 4; ++k) {
+            std::copy_n(anchor.component(k), kLanes, anchors + b * kAnchor + k * kLanes);
+          }
+        }
+        const std::ptrdiff_t pair_stride = at_.step * out_.col_stride;
+        kernels_for<T>(table_.kernels())
+            .columns({anchors, kLanes}, table_.offsets().from(i), digit, count,
+                     {out_.at(r, at_.sine + i * at_.step), out_.at(r, at_.cosine + i * at_.step),
+                      pair_stride, pairs, std::min(pairs, at_.cosines - i)});
+        r += count;
+      }
+    }
+  }
+
+  /// Rows begin .. end - 1 through a buffer on the stack, sixteen by at most 64 pairs at a time.
+  void by_buffer(std::ptrdiff_t begin, std::ptrdiff_t end) const {
+    constexpr std::ptrdiff_t kPairs = 64;
+    alignas(64) T buffer[kRadix * 2 * kPairs];
+    if (begin == end) return;
+    for (std::ptrdiff_t i = 0; i < at_.sines; i += kPairs) {
+      const std::ptrdiff_t pairs = std::min(kPairs, at_.sines - i);
+      const std::ptrdiff_t cosines = std::min(pairs, at_.cosines - i);
+      const std::ptrdiff_t step = interleaved_ ? 2 : 1;
+      T* cosine = buffer + (interleaved_ ? 1 : pairs);
+      Tile tile(table_, i, pairs);
+      for (std::ptrdiff_t r = begin; r < end; r += kRadix) {
+        const std::ptrdiff_t last = std::min(end, r + kRadix);
+        fill_rows<T>(tile, rows_, r, last, {buffer, cosine, 2 * kPairs, step, pairs, cosines});
+        if (interleaved_) {
+          put(buffer, r, last - r, at_.sine + 2 * i, 1, pairs + cosines);
+        } else {
+          put(buffer, r, last - r, at_.sine + i * at_.step, at_.step, pairs);
+          put(cosine, r, last - r, at_.cosine + i * at_.step, at_.step, cosines);
+        }
+      }
+    }
+  }
+
+  /// `cols` columns of the buffer to every step-th column of the output from `col` on.
+  void put(const T* from, std::ptrdiff_t r, std::ptrdiff_t rows, std::ptrdiff_t col,
+           std::ptrdiff_t step, std::ptrdiff_t cols) const {
+    constexpr std::ptrdiff_t kBufferStride = 128;
+    merge<T>({out_.at(r, col), out_.row_stride, step * out_.col_stride}, {from, kBufferStride, 1},
+             rows, cols, operation_);
+  }
+
+  const PhasorTable& table_;
+  const Placement& at_;
+  const Rows& rows_;
+  const View<T> out_;
+  const Operation operation_;
+  const bool interleaved_;
+};
 
 }  // namespace
 
 void encode(const PhasorTable& table, const Placement& placement, const Rows& rows,
             const Output& output, Operation operation) {
   switch (output.scalar) {
-    case ScalarType::float64: return encode_as<double>(table, placement, rows, output, operation);
-    case ScalarType::float32: return encode_as<float>(table, placement, rows, output, operation);
-    case ScalarType::float16: return encode_as<Half>(table, placement, rows, output, operation);
+    case ScalarType::float64:
+      return Encoder<double>(table, placement, rows, output, operation).run();
+    case ScalarType::float32:
+      return Encoder<float>(table, placement, rows, output, operation).run();
+    case ScalarType::float16: return Encoder<Half>(table, placement, rows, output, operation).run();
     case ScalarType::bfloat16:
-      return encode_as<BFloat16>(table, placement, rows, output, operation);
+      return Encoder<BFloat16>(table, placement, rows, output, operation).run();
   }
 }
 

@@ -1,0 +1,75 @@
+#include "fixed_point.hpp"
+
+#include <cmath>
+
+namespace posenc {
+namespace detail {
+
+namespace {
+
+constexpr Fixed kHalf = Fixed::scaled(1, -1);
+
+/// ln m for m in [1/2, 2]: 2 (z + z^3/3 + z^5/5 + ...), z = (m - 1) / (m + 1), |z| <= 1/3.
+Fixed log_near_one(const Fixed& m) {
+  const Fixed z = (m - kOne) / (m + kOne);
+  const Fixed square = z * z;
+  Fixed power = z;
+  Fixed sum;
+  for (std::uint64_t k = 1; !power.zero(); k += 2) {
+    sum = sum + divide(power, k);
+    power = power * square;
+  }
+  return sum + sum;
+}
+
+Fixed times(const Fixed& x, int n) {
+  return x * Fixed::from_integer(n);
+}
+
+}  // namespace
+
+Fixed Fixed::from_double(double value) {
+  int exponent = 0;
+  const double mantissa = std::frexp(std::fabs(value), &exponent);
+  const Fixed magnitude =
+      scaled(static_cast<std::uint64_t>(std::ldexp(mantissa, 53)), exponent - 53);
+  return value < 0 ? -magnitude : magnitude;
+}
+
+Fixed operator/(const Fixed& x, const Fixed& y) {
+  // Newton's iteration for 1/y: each step doubles the number of right bits.
+  Fixed reciprocal = Fixed::from_double(1.0 / y.to_double());
+  for (int step = 0; step < 3; ++step) {
+    reciprocal = reciprocal + reciprocal * (kOne - y * reciprocal);
+  }
+  return x * reciprocal;
+}
+
+Fixed exp(const Fixed& x) {
+  // x = k ln 2 + r with |r| <= ln(2) / 2, and the Taylor series of e^r.
+  const Fixed turns = x * (kOne / kLn2) + kHalf;
+  const int k = static_cast<int>(turns.floor());
+  const Fixed r = x - times(kLn2, k);
+  Fixed term = kOne;
+  Fixed sum = kOne;
+  for (std::uint64_t n = 1; !term.zero(); ++n) {
+    term = divide(term * r, n);
+    sum = sum + term;
+  }
+  return shifted(sum, k);
+}
+
+Fixed log_of(double x) {
+  int exponent = 0;
+  const double mantissa = std::frexp(x, &exponent);  // in [1/2, 1)
+  return log_near_one(Fixed::from_double(mantissa)) + times(kLn2, exponent);
+}
+
+Fixed log(const Fixed& x) {
+  int exponent = 0;
+  std::frexp(x.to_double(), &exponent);
+  return log_near_one(shifted(x, -exponent)) + times(kLn2, exponent);
+}
+
+}  // namespace detail
+}  // namespace posenc

@@ -1,0 +1,103 @@
+#include "kernels.hpp"
+
+#include <cstdlib>
+#include <cstring>
+
+#include "rounding.hpp"
+
+#if defined(__FAST_MATH__)
+#error "posenc: the library's own sources must not be compiled with -ffast-math"
+#endif
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
+#error "posenc: double arithmetic must be evaluated in double"
+#endif
+
+// One namespace for each instruction set; the target holds for all that is defined between the
+// pragmas, and for nothing else: no flag leaks into another file or into inline functions that the
+// linker shares.
+
+namespace posenc {
+namespace detail {
+
+namespace baseline {
+namespace {
+#define POSENC_LANES 2
+#define POSENC_KERNEL_NAME "baseline"
+#include "kernels.inl"
+#include "phasor.inl"
+#include "simd.inl"
+#include "store.inl"
+#undef POSENC_KERNEL_NAME
+#undef POSENC_LANES
+}  // namespace
+}  // namespace baseline
+
+#if defined(__x86_64__)
+
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2")
+#endif
+namespace avx2 {
+namespace {
+#define POSENC_LANES 4
+#define POSENC_KERNEL_NAME "avx2"
+#include "kernels.inl"
+#include "phasor.inl"
+#include "simd.inl"
+#include "store.inl"
+#undef POSENC_KERNEL_NAME
+#undef POSENC_LANES
+}  // namespace
+}  // namespace avx2
+#if defined(__clang__)
+#pragma clang attribute pop
+#pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl"))), \
+                             apply_to = function)
+#else
+#pragma GCC pop_options
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512dq,avx512bw,avx512vl")
+#endif
+namespace avx512 {
+namespace {
+#define POSENC_LANES 8
+#define POSENC_KERNEL_NAME "avx512"
+#include "kernels.inl"
+#include "phasor.inl"
+#include "simd.inl"
+#include "store.inl"
+#undef POSENC_KERNEL_NAME
+#undef POSENC_LANES
+}  // namespace
+}  // namespace avx512
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+#endif
+
+const Kernels& select_kernels() {
+  const Kernels* best = &baseline::kKernels;
+  const char* wanted = std::getenv("POSENC_KERNEL");
+  const auto consider = [&](const Kernels& kernels, bool runs) {
+    if (!runs) return;
+    if (wanted != nullptr && std::strcmp(wanted, kernels.name) != 0) return;
+    best = &kernels;
+  };
+  (void)consider;
+#if defined(__x86_64__)
+  consider(avx2::kKernels, __builtin_cpu_supports("avx2"));
+  consider(avx512::kKernels,
+           __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"));
+#endif
+  return *best;
+}
+
+}  // namespace detail
+}  // namespace posenc

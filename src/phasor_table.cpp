@@ -1,0 +1,73 @@
+#include "phasor_table.hpp"
+
+#include <algorithm>
+
+namespace posenc {
+namespace detail {
+
+PhasorTable::PhasorTable(const FrequencyVector& frequencies)
+    : pairs_(static_cast<std::ptrdiff_t>(frequencies.turns.size())),
+      stride_(padded(pairs_)),
+      kernels_(&select_kernels()),
+      bits_(new std::uint64_t[static_cast<std::size_t>(4 * stride_)]()) {
+  constexpr std::ptrdiff_t level_rows = kLevels * kRadix * 4;
+  constexpr std::ptrdiff_t plain_rows = kRadix * 2;
+  const std::ptrdiff_t doubles = (level_rows + plain_rows + 1) * stride_;
+  storage_.reset(new double[static_cast<std::size_t>(doubles + kLanes)]);
+  const auto misaligned = reinterpret_cast<std::uintptr_t>(storage_.get()) % 64 / sizeof(double);
+  levels_ = storage_.get() + (misaligned == 0 ? 0 : 8 - misaligned);
+  plain_ = levels_ + level_rows * stride_;
+  sign_ = plain_ + plain_rows * stride_;
+
+  for (std::ptrdiff_t i = 0; i < stride_; ++i) {
+    const Fixed turns = i < pairs_ ? frequencies.turns[static_cast<std::size_t>(i)] : Fixed();
+    const Fixed magnitude = turns.negative() ? -turns : turns;
+    sign_[i] = turns.negative() ? -1.0 : 1.0;
+    for (int limb = 0; limb < 4; ++limb) bits_[limb * stride_ + i] = magnitude.limb(limb);
+  }
+  for (int level = 0; level < kLevels; ++level) {
+    for (std::uint64_t digit = 0; digit < kRadix; ++digit) {
+      const Phasors z = factor(level, digit);
+      kernels_->direct(turns(), digit << (4 * level), stride_,
+                       {const_cast<double*>(z.at), z.stride});
+    }
+  }
+  for (int digit = 0; digit < kRadix; ++digit) {
+    const Phasors z = factor(0, static_cast<std::uint64_t>(digit));
+    double* sine = plain_ + 2 * digit * stride_;
+    for (std::ptrdiff_t i = 0; i < stride_; ++i) {
+      sine[i] = z.component(0)[i] + z.component(1)[i];
+      sine[stride_ + i] = z.component(2)[i] + z.component(3)[i];
+    }
+  }
+}
+
+PhasorHandle make_phasor_table(const FrequencyVector& frequencies) {
+  return std::make_shared<const PhasorTable>(frequencies);
+}
+
+Anchors::Anchors(const PhasorTable& table, std::ptrdiff_t begin, std::ptrdiff_t n)
+    : table_(table), begin_(begin), n_(padded(n)) {}
+
+Phasors Anchors::at(std::uint64_t block) {
+  if (block == anchor_.key) return anchor_.in();
+  const std::uint64_t middle = block / kRadix;
+  if (middle != middle_.key) {
+    const std::uint64_t high = middle / kRadix;
+    Slot& slot = high_[high % kSlots];
+    if (high != slot.key) {
+      table_.kernels().direct(table_.turns().from(begin_), high << (4 * kLevels), n_, slot.out());
+      slot.key = high;
+    }
+    table_.kernels().multiply(slot.in(), table_.factor(2, middle % kRadix).from(begin_), n_,
+                              middle_.out());
+    middle_.key = middle;
+  }
+  table_.kernels().multiply(middle_.in(), table_.factor(1, block % kRadix).from(begin_), n_,
+                            anchor_.out());
+  anchor_.key = block;
+  return anchor_.in();
+}
+
+}  // namespace detail
+}  // namespace posenc
