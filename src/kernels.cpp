@@ -24,9 +24,6 @@ namespace {
 #define POSENC_LANES 2
 #define POSENC_KERNEL_NAME "baseline"
 #include "kernels.inl"
-#include "phasor.inl"
-#include "simd.inl"
-#include "store.inl"
 #undef POSENC_KERNEL_NAME
 #undef POSENC_LANES
 }  // namespace
@@ -45,9 +42,6 @@ namespace {
 #define POSENC_LANES 4
 #define POSENC_KERNEL_NAME "avx2"
 #include "kernels.inl"
-#include "phasor.inl"
-#include "simd.inl"
-#include "store.inl"
 #undef POSENC_KERNEL_NAME
 #undef POSENC_LANES
 }  // namespace
@@ -66,9 +60,6 @@ namespace {
 #define POSENC_LANES 8
 #define POSENC_KERNEL_NAME "avx512"
 #include "kernels.inl"
-#include "phasor.inl"
-#include "simd.inl"
-#include "store.inl"
 #undef POSENC_KERNEL_NAME
 #undef POSENC_LANES
 }  // namespace

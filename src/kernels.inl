@@ -1,4 +1,6 @@
-// The kernels, included once for every instruction set, after store.inl.
+// The kernels, included once for every instruction set.
+
+#include "store.inl"
 
 void direct(const Turns& turns, std::uint64_t p, std::ptrdiff_t n, const MutablePhasors& out) {
   Angles angles;

@@ -1,9 +1,11 @@
 // Split phasors: sine and cosine each as hi + lo, hi a multiple of 2^-26, lo a double of at most
-// about 2^-27. Included once for every instruction set, after simd.inl.
+// about 2^-27. Included once for every instruction set.
 //
 // Products of two high parts and the sums of two such products are exact in double: multiples of
 // 2^-52 below 2. So the bits do not depend on whether a compiler contracts them, and only terms
 // near 2^-27 round. docs/exactness.md has the bounds.
+
+#include "simd.inl"
 
 struct Phasor {
   Vec sin_hi, sin_lo, cos_hi, cos_lo;

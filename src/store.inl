@@ -1,5 +1,7 @@
 // From vectors of double to vectors of each scalar type, rounded once, and to memory. Included once
-// for every instruction set, after phasor.inl.
+// for every instruction set.
+
+#include "phasor.inl"
 
 inline Int bits_of(const Vec& x) {
   return reinterpret_cast<const Int&>(x);
