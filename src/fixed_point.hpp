@@ -40,25 +40,15 @@ class Fixed {
   }
 
   /// Limb 3 is the integer part, limbs 2, 1, 0 the fraction.
-  constexpr std::uint64_t limb(int i) const {
-    return limb_[i];
-  }
-  constexpr bool negative() const {
-    return (limb_[3] >> 63) != 0;
-  }
-  constexpr bool zero() const {
-    return (limb_[0] | limb_[1] | limb_[2] | limb_[3]) == 0;
-  }
+  constexpr std::uint64_t limb(int i) const { return limb_[i]; }
+  constexpr bool negative() const { return (limb_[3] >> 63) != 0; }
+  constexpr bool zero() const { return (limb_[0] | limb_[1] | limb_[2] | limb_[3]) == 0; }
   /// Largest integer not above.
-  constexpr std::int64_t floor() const {
-    return static_cast<std::int64_t>(limb_[3]);
-  }
+  constexpr std::int64_t floor() const { return static_cast<std::int64_t>(limb_[3]); }
   /// Nearest double, ties away from zero.
   constexpr double to_double() const;
 
-  constexpr Fixed operator-() const {
-    return Fixed() - *this;
-  }
+  constexpr Fixed operator-() const { return Fixed() - *this; }
 
   friend constexpr Fixed operator+(const Fixed& x, const Fixed& y) {
     Fixed sum;
@@ -76,9 +66,7 @@ class Fixed {
     return x + complement + from_limbs(0, 0, 0, 1);
   }
   friend constexpr Fixed operator*(const Fixed& x, const Fixed& y);
-  friend constexpr bool operator<(const Fixed& x, const Fixed& y) {
-    return (x - y).negative();
-  }
+  friend constexpr bool operator<(const Fixed& x, const Fixed& y) { return (x - y).negative(); }
 
   /// x / n, cut off towards zero.
   friend constexpr Fixed divide(const Fixed& x, std::uint64_t n) {

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <type_traits>
 
 #include "rounding.hpp"
 
@@ -11,6 +12,9 @@
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
 #error "posenc: double arithmetic must be evaluated in double"
 #endif
+
+// Vectors pass in registers only where functions are inlined.
+#define POSENC_INLINE inline __attribute__((always_inline))
 
 // One namespace for each instruction set; the target holds for all that is defined between the
 // pragmas, and for nothing else: no flag leaks into another file or into inline functions that the

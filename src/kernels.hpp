@@ -9,41 +9,48 @@
 namespace posenc {
 namespace detail {
 
-/// n phasors, sine and cosine each as high part (a multiple of 2^-26) plus low part:
-/// at[component * stride + i], components in the order sin_hi, sin_lo, cos_hi, cos_lo.
-template <class Number>
-struct PhasorArray {
-  Number* at;
-  std::ptrdiff_t stride;
-
-  Number* component(int k) const {
-    return at + k * stride;
-  }
-  PhasorArray from(std::ptrdiff_t i) const {
-    return {at + i, stride};
-  }
-};
-using Phasors = PhasorArray<const double>;
-using MutablePhasors = PhasorArray<double>;
-
-/// Arrays of phasors come in multiples of this many, so that vectors need no tail.
+/// Pairs are stored in groups of this many, one cache line for each component; the last group is
+/// padded, so that vectors need no tail.
 constexpr std::ptrdiff_t kLanes = 8;
 constexpr std::ptrdiff_t padded(std::ptrdiff_t n) {
   return (n + kLanes - 1) / kLanes * kLanes;
 }
 
-/// Offsets of one block: the phasors of positions 0 .. 15, in two forms.
-constexpr int kRadix = 16;
-struct Offsets {
-  const double* split;  // digit a: Phasors{split + 4 a stride, stride}
-  const double* plain;  // digit a: sines at plain + 2 a stride, cosines at plain + (2 a + 1) stride
-  std::ptrdiff_t stride;
+/// Phasors of some pairs, sine and cosine each as high part (a multiple of 2^-26) plus low part:
+/// components sin_hi, sin_lo, cos_hi, cos_lo, then the next group `group` numbers further on. What
+/// several digits need of a group lies together, so that it does not fight for one place in the
+/// cache.
+template <class Number>
+struct PhasorArray {
+  Number* data;
+  std::ptrdiff_t group;
 
-  Phasors digit(std::ptrdiff_t a) const {
-    return {split + 4 * a * stride, stride};
+  Number* component(int k, std::ptrdiff_t i) const {
+    return data + i / kLanes * group + k * kLanes + i % kLanes;
   }
+  /// The same from pair i on, a multiple of kLanes.
+  PhasorArray from(std::ptrdiff_t i) const { return {data + i / kLanes * group, group}; }
+};
+using Phasors = PhasorArray<const double>;
+using MutablePhasors = PhasorArray<double>;
+constexpr std::ptrdiff_t kPhasorGroup = 4 * kLanes;
+
+/// The phasors of positions 0 .. 15, the offsets in a block, in split form and as plain doubles.
+constexpr int kRadix = 16;
+// One unused place in each group keeps those of one digit from falling into one set of the cache.
+constexpr std::ptrdiff_t kSplitGroup = (kRadix + 1) * kPhasorGroup;
+constexpr std::ptrdiff_t kPlainGroup = (kRadix + 1) * 2 * kLanes;
+struct Offsets {
+  const double* split;
+  const double* plain;
+
+  Phasors digit(std::ptrdiff_t a) const { return {split + a * kPhasorGroup, kSplitGroup}; }
+  const double* sine(std::ptrdiff_t a, std::ptrdiff_t i) const {
+    return plain + i / kLanes * kPlainGroup + 2 * a * kLanes + i % kLanes;
+  }
+  const double* cosine(std::ptrdiff_t a, std::ptrdiff_t i) const { return sine(a, i) + kLanes; }
   Offsets from(std::ptrdiff_t i) const {
-    return {split + i, plain + i, stride};
+    return {split + i / kLanes * kSplitGroup, plain + i / kLanes * kPlainGroup};
   }
 };
 
@@ -71,9 +78,9 @@ struct ScalarKernels {
   /// Rows digit .. digit + rows - 1 of the block with this anchor; sines times `sign`.
   void (*rows)(const Phasors& anchor, const Offsets& offsets, int digit, int rows, double sign,
                const RowTarget<T>& target);
-  /// `rows` rows from digit `digit` of the first of several blocks; the anchor of block b is
-  /// Phasors{anchors.at + 4 b anchors.stride, anchors.stride}.
-  void (*columns)(const Phasors& anchors, const Offsets& offsets, int digit, std::ptrdiff_t rows,
+  /// `rows` rows from digit `digit` of the first of several blocks; `anchors` has their
+  /// anchors one after the other, a group each.
+  void (*columns)(const double* anchors, const Offsets& offsets, int digit, std::ptrdiff_t rows,
                   const ColumnTarget<T>& target);
   /// One row at any position.
   void (*real_row)(const Turns& turns, const Magnitude& position, double sign,

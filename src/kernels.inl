@@ -10,10 +10,10 @@ void direct(const Turns& turns, std::uint64_t p, std::ptrdiff_t n, const Mutable
     for (int i = 0; i < batch; i += kWidth) {
       const Phasor z = cut(angle_phasor(angles, i));
       const Vec sign = load<Vec>(turns.sign + begin + i);
-      store(out.component(0) + begin + i, z.sin_hi * sign);
-      store(out.component(1) + begin + i, z.sin_lo * sign);
-      store(out.component(2) + begin + i, z.cos_hi);
-      store(out.component(3) + begin + i, z.cos_lo);
+      store(out.component(0, begin + i), z.sin_hi * sign);
+      store(out.component(1, begin + i), z.sin_lo * sign);
+      store(out.component(2, begin + i), z.cos_hi);
+      store(out.component(3, begin + i), z.cos_lo);
     }
   }
 }
@@ -21,36 +21,10 @@ void direct(const Turns& turns, std::uint64_t p, std::ptrdiff_t n, const Mutable
 void multiply(const Phasors& x, const Phasors& y, std::ptrdiff_t n, const MutablePhasors& out) {
   for (std::ptrdiff_t i = 0; i < n; i += kWidth) {
     const Phasor z = cut(product(load_phasor(x, i), load_phasor(y, i)));
-    store(out.component(0) + i, z.sin_hi);
-    store(out.component(1) + i, z.sin_lo);
-    store(out.component(2) + i, z.cos_hi);
-    store(out.component(3) + i, z.cos_lo);
-  }
-}
-
-/// The value of a sum in each scalar type, for any sum.
-template <class T>
-inline typename Lanes<T>::Rounded exactly(const Sum& x) {
-  return Lanes<T>::round(round_to_odd(x));
-}
-template <>
-inline Vec exactly<double>(const Sum& x) {
-  return x.hi + x.lo;
-}
-
-template <class T>
-void rows_exactly(const Phasors& anchor, const Offsets& offsets, int digit, int rows, double sign,
-                  std::ptrdiff_t begin, std::ptrdiff_t end, const RowTarget<T>& target) {
-  for (std::ptrdiff_t i = begin; i < end; i += kWidth) {
-    const Phasor x = load_phasor(anchor, i);
-    const Vec sin = x.sin_hi + x.sin_lo;
-    const Vec cos = x.cos_hi + x.cos_lo;
-    for (int r = 0; r < rows; ++r) {
-      SinCos z = product(x, sin, cos, load_phasor(offsets.digit(digit + r), i));
-      z.sin.hi *= sign;
-      z.sin.lo *= sign;
-      put_row<T>(target, r, i, exactly<T>(z.sin), exactly<T>(z.cos));
-    }
+    store(out.component(0, i), z.sin_hi);
+    store(out.component(1, i), z.sin_lo);
+    store(out.component(2, i), z.cos_hi);
+    store(out.component(3, i), z.cos_lo);
   }
 }
 
@@ -58,76 +32,122 @@ void rows_exactly(const Phasors& anchor, const Offsets& offsets, int digit, int 
 /// for the anchor to stay in registers.
 constexpr int kRowsAtOnce = 4;
 
-/// Error of a sine or cosine from plain double products of two rounded phasors: 3 roundings of
-/// terms that sum to sqrt(2) at most, and one of the sum.
-constexpr double kPlainError = 0x1p-50;
+/// kRows rows of kWidth pairs from pair i on, by split products.
+template <class T, bool kInterleaved, int kRows>
+POSENC_INLINE void exact_strip(const Phasors& anchor, const Offsets& offsets, int digit,
+                               double sign, std::ptrdiff_t i, typename Lanes<T>::Packed* packed) {
+  const Phasor x = load_phasor(anchor, i);
+  const Vec sin = x.sin_hi + x.sin_lo;
+  const Vec cos = x.cos_hi + x.cos_lo;
+  for (int r = 0; r < kRows; ++r) {
+    SinCos z = product(x, sin, cos, load_phasor(offsets.digit(digit + r), i));
+    if (sign < 0) z.sin = {-z.sin.hi, -z.sin.lo};
+    packed[r] = Lanes<T>::template exact<kInterleaved>(z.sin, z.cos);
+  }
+}
 
-/// In types narrower than double: plain double arithmetic, rounded from both ends of its interval
-/// of error. Where the two ends round alike, so does the true value; where any of a strip's do not,
-/// the strip is done again exactly.
-template <class T>
-void rows(const Phasors& anchor, const Offsets& offsets, int digit, int count, double sign,
-          const RowTarget<T>& target) {
-  using L = Lanes<T>;
-  for (int r0 = 0; r0 < count; r0 += kRowsAtOnce) {
-    const int rows = count - r0 < kRowsAtOnce ? count - r0 : kRowsAtOnce;
-    RowTarget<T> to = target;
-    to.sine += r0 * to.row_stride;
-    to.cosine += r0 * to.row_stride;
-    const double* plain = offsets.plain + 2 * (digit + r0) * offsets.stride;
-    for (std::ptrdiff_t i = 0; i < to.sines; i += kWidth) {
-      const Phasor x = load_phasor(anchor, i);
-      const Vec sin = x.sin_hi + x.sin_lo;
-      const Vec cos = x.cos_hi + x.cos_lo;
-      typename L::Difference unsure = {};
-      for (int r = 0; r < rows; ++r) {
-        const Vec offset_sin = load<Vec>(plain + 2 * r * offsets.stride + i);
-        const Vec offset_cos = load<Vec>(plain + (2 * r + 1) * offsets.stride + i);
-        const Vec s = (sin * offset_cos + cos * offset_sin) * sign;
-        const Vec c = cos * offset_cos - sin * offset_sin;
-        const auto s_low = L::round(s - kPlainError);
-        const auto c_low = L::round(c - kPlainError);
-        unsure |= L::difference(s_low, L::round(s + kPlainError));
-        unsure |= L::difference(c_low, L::round(c + kPlainError));
-        put_row<T>(to, r, i, s_low, c_low);
-      }
-      decltype(unsure[0] + 0) any = 0;
-      for (int k = 0; k < kWidth; ++k) any |= unsure[k];
-      if (any != 0) {
-        rows_exactly<T>(anchor, offsets, digit + r0, rows, sign, i, i + kWidth, to);
-      }
+/// The same by plain products where that decides how each value rounds.
+template <class T, bool kInterleaved, int kRows>
+POSENC_INLINE void strip(const Phasors& anchor, const Offsets& offsets, int digit, double sign,
+                         std::ptrdiff_t i, typename Lanes<T>::Packed* packed) {
+  if constexpr (std::is_same<T, double>::value) {
+    exact_strip<T, kInterleaved, kRows>(anchor, offsets, digit, sign, i, packed);
+  } else {
+    const Phasor x = load_phasor(anchor, i);
+    const Vec sin = x.sin_hi + x.sin_lo;
+    const Vec cos = x.cos_hi + x.cos_lo;
+    const Vec signed_sin = sin * sign;
+    const Vec signed_cos = cos * sign;
+    PairBits unsure = {};
+    for (int r = 0; r < kRows; ++r) {
+      const Vec offset_sin = load<Vec>(offsets.sine(digit + r, i));
+      const Vec offset_cos = load<Vec>(offsets.cosine(digit + r, i));
+      packed[r] =
+          Lanes<T>::template plain<kInterleaved>(signed_sin * offset_cos + signed_cos * offset_sin,
+                                                 cos * offset_cos - sin * offset_sin, unsure);
+    }
+    if (__builtin_expect(any<T>(unsure), 0)) {
+      exact_strip<T, kInterleaved, kRows>(anchor, offsets, digit, sign, i, packed);
     }
   }
 }
 
-template <>
-void rows<double>(const Phasors& anchor, const Offsets& offsets, int digit, int count, double sign,
-                  const RowTarget<double>& target) {
-  for (int r0 = 0; r0 < count; r0 += kRowsAtOnce) {
-    RowTarget<double> to = target;
-    to.sine += r0 * to.row_stride;
-    to.cosine += r0 * to.row_stride;
-    rows_exactly<double>(anchor, offsets, digit + r0,
-                         count - r0 < kRowsAtOnce ? count - r0 : kRowsAtOnce, sign, 0, to.sines,
-                         to);
+template <class T, bool kInterleaved, int kRows>
+POSENC_INLINE void put_strip(const RowTarget<T>& to, std::ptrdiff_t i,
+                             const typename Lanes<T>::Packed* packed) {
+  T* sine = to.sine + i * (kInterleaved ? 2 : 1);
+  T* cosine = to.cosine + i * (kInterleaved ? 2 : 1);
+  if (i + kWidth <= to.cosines) {
+    for (int r = 0; r < kRows; ++r) {
+      put<T, kInterleaved>(sine + r * to.row_stride, cosine + r * to.row_stride, packed[r]);
+    }
+  } else {
+    for (int r = 0; r < kRows; ++r) {
+      put_some<T, kInterleaved>(sine + r * to.row_stride, cosine + r * to.row_stride, packed[r],
+                                to.sines - i, to.cosines - i);
+    }
+  }
+}
+
+template <class T, bool kInterleaved, int kRows>
+void strips(const Phasors& anchor, const Offsets& offsets, int digit, double sign,
+            const RowTarget<T>& to) {
+  typename Lanes<T>::Packed packed[kRows];
+  for (std::ptrdiff_t i = 0; i < to.sines; i += kWidth) {
+    strip<T, kInterleaved, kRows>(anchor, offsets, digit, sign, i, packed);
+    put_strip<T, kInterleaved, kRows>(to, i, packed);
+  }
+}
+
+template <class T, bool kInterleaved>
+void rows_placed(const Phasors& anchor, const Offsets& offsets, int digit, int count, double sign,
+                 RowTarget<T> to) {
+  const auto skip = [&](int rows) {
+    to.sine += rows * to.row_stride;
+    to.cosine += rows * to.row_stride;
+  };
+  for (; count >= kRowsAtOnce; count -= kRowsAtOnce, digit += kRowsAtOnce, skip(kRowsAtOnce)) {
+    strips<T, kInterleaved, kRowsAtOnce>(anchor, offsets, digit, sign, to);
+  }
+  for (; count > 0; --count, ++digit, skip(1)) {
+    strips<T, kInterleaved, 1>(anchor, offsets, digit, sign, to);
   }
 }
 
 template <class T>
-void real_row(const Turns& turns, const Magnitude& position, double sign,
-              const RowTarget<T>& target) {
+void rows(const Phasors& anchor, const Offsets& offsets, int digit, int count, double sign,
+          const RowTarget<T>& to) {
+  if (to.pair_stride == 2) {
+    rows_placed<T, true>(anchor, offsets, digit, count, sign, to);
+  } else {
+    rows_placed<T, false>(anchor, offsets, digit, count, sign, to);
+  }
+}
+
+template <class T, bool kInterleaved>
+void real_row_placed(const Turns& turns, const Magnitude& position, double sign,
+                     const RowTarget<T>& to) {
   Angles angles;
-  for (std::ptrdiff_t begin = 0; begin < target.sines; begin += kAngleBatch) {
-    const std::ptrdiff_t rest = padded(target.sines - begin);
+  for (std::ptrdiff_t begin = 0; begin < to.sines; begin += kAngleBatch) {
+    const std::ptrdiff_t rest = padded(to.sines - begin);
     const int batch = static_cast<int>(rest < kAngleBatch ? rest : kAngleBatch);
     for (int i = 0; i < batch; ++i) angles.set(i, real_phase(position, turns, begin + i));
     for (int i = 0; i < batch; i += kWidth) {
       SinCos z = angle_phasor(angles, i);
       const Vec signs = load<Vec>(turns.sign + begin + i) * sign;
-      z.sin.hi *= signs;
-      z.sin.lo *= signs;
-      put_row<T>(target, 0, begin + i, exactly<T>(z.sin), exactly<T>(z.cos));
+      z.sin = {z.sin.hi * signs, z.sin.lo * signs};
+      const auto packed = Lanes<T>::template exact<kInterleaved>(z.sin, z.cos);
+      put_strip<T, kInterleaved, 1>(to, begin + i, &packed);
     }
+  }
+}
+
+template <class T>
+void real_row(const Turns& turns, const Magnitude& position, double sign, const RowTarget<T>& to) {
+  if (to.pair_stride == 2) {
+    real_row_placed<T, true>(turns, position, sign, to);
+  } else {
+    real_row_placed<T, false>(turns, position, sign, to);
   }
 }
 
@@ -136,18 +156,18 @@ struct OffsetColumn {
   double sin_hi[kRadix], sin_lo[kRadix], cos_hi[kRadix], cos_lo[kRadix];
   double sin[kRadix], cos[kRadix];
 
-  OffsetColumn(const Offsets& offsets, std::ptrdiff_t i) {
+  POSENC_INLINE OffsetColumn(const Offsets& offsets, std::ptrdiff_t i) {
     for (int a = 0; a < kRadix; ++a) {
       const Phasors p = offsets.digit(a);
-      sin_hi[a] = p.component(0)[i];
-      sin_lo[a] = p.component(1)[i];
-      cos_hi[a] = p.component(2)[i];
-      cos_lo[a] = p.component(3)[i];
+      sin_hi[a] = *p.component(0, i);
+      sin_lo[a] = *p.component(1, i);
+      cos_hi[a] = *p.component(2, i);
+      cos_lo[a] = *p.component(3, i);
       sin[a] = sin_hi[a] + sin_lo[a];
       cos[a] = cos_hi[a] + cos_lo[a];
     }
   }
-  Phasor from(int a) const {
+  POSENC_INLINE Phasor from(int a) const {
     return {load<Vec>(sin_hi + a), load<Vec>(sin_lo + a), load<Vec>(cos_hi + a),
             load<Vec>(cos_lo + a)};
   }
@@ -158,54 +178,44 @@ struct SpreadAnchor {
   Phasor split;
   Vec sin, cos;
 
-  SpreadAnchor(const Phasors& anchors, std::ptrdiff_t block, std::ptrdiff_t i) {
-    const Phasors p = {anchors.at + 4 * block * anchors.stride, anchors.stride};
-    split = {splat(p.component(0)[i]), splat(p.component(1)[i]), splat(p.component(2)[i]),
-             splat(p.component(3)[i])};
+  POSENC_INLINE explicit SpreadAnchor(const double* anchor) {
+    split = {splat(anchor[0]), splat(anchor[kLanes]), splat(anchor[2 * kLanes]),
+             splat(anchor[3 * kLanes])};
     sin = split.sin_hi + split.sin_lo;
     cos = split.cos_hi + split.cos_lo;
   }
 };
 
 template <class T>
-inline void column_block_exactly(const SpreadAnchor& anchor, const OffsetColumn& offset, T* sine,
-                                 T* cosine) {
-  for (int a = 0; a < kRadix; a += kWidth) {
-    const SinCos z = product(anchor.split, anchor.sin, anchor.cos, offset.from(a));
-    Lanes<T>::put(sine + a, exactly<T>(z.sin));
-    Lanes<T>::put(cosine + a, exactly<T>(z.cos));
+POSENC_INLINE void column_block(const SpreadAnchor& anchor, const OffsetColumn& offset, T* sine,
+                                T* cosine) {
+  constexpr int kParts = kRadix / kWidth;
+  typename Lanes<T>::Packed packed[kParts];
+  bool exact = std::is_same<T, double>::value;
+  if constexpr (!std::is_same<T, double>::value) {
+    PairBits unsure = {};
+    for (int part = 0; part < kParts; ++part) {
+      const Vec offset_sin = load<Vec>(offset.sin + part * kWidth);
+      const Vec offset_cos = load<Vec>(offset.cos + part * kWidth);
+      packed[part] = Lanes<T>::template plain<false>(
+          anchor.sin * offset_cos + anchor.cos * offset_sin,
+          anchor.cos * offset_cos - anchor.sin * offset_sin, unsure);
+    }
+    exact = any<T>(unsure);
+  }
+  if (exact) {
+    for (int part = 0; part < kParts; ++part) {
+      const SinCos z = product(anchor.split, anchor.sin, anchor.cos, offset.from(part * kWidth));
+      packed[part] = Lanes<T>::template exact<false>(z.sin, z.cos);
+    }
+  }
+  for (int part = 0; part < kParts; ++part) {
+    put<T, false>(sine + part * kWidth, cosine + part * kWidth, packed[part]);
   }
 }
 
 template <class T>
-inline void column_block(const SpreadAnchor& anchor, const OffsetColumn& offset, T* sine,
-                         T* cosine) {
-  using L = Lanes<T>;
-  typename L::Difference unsure = {};
-  for (int a = 0; a < kRadix; a += kWidth) {
-    const Vec offset_sin = load<Vec>(offset.sin + a);
-    const Vec offset_cos = load<Vec>(offset.cos + a);
-    const Vec s = anchor.sin * offset_cos + anchor.cos * offset_sin;
-    const Vec c = anchor.cos * offset_cos - anchor.sin * offset_sin;
-    const auto s_low = L::round(s - kPlainError);
-    const auto c_low = L::round(c - kPlainError);
-    unsure |= L::difference(s_low, L::round(s + kPlainError));
-    unsure |= L::difference(c_low, L::round(c + kPlainError));
-    L::put(sine + a, s_low);
-    L::put(cosine + a, c_low);
-  }
-  decltype(unsure[0] + 0) any = 0;
-  for (int k = 0; k < kWidth; ++k) any |= unsure[k];
-  if (any != 0) column_block_exactly<T>(anchor, offset, sine, cosine);
-}
-template <>
-inline void column_block<double>(const SpreadAnchor& anchor, const OffsetColumn& offset,
-                                 double* sine, double* cosine) {
-  column_block_exactly<double>(anchor, offset, sine, cosine);
-}
-
-template <class T>
-void columns(const Phasors& anchors, const Offsets& offsets, int digit, std::ptrdiff_t rows,
+void columns(const double* anchors, const Offsets& offsets, int digit, std::ptrdiff_t rows,
              const ColumnTarget<T>& target) {
   for (std::ptrdiff_t i = 0; i < target.sines; ++i) {
     const OffsetColumn offset(offsets, i);
@@ -213,7 +223,7 @@ void columns(const Phasors& anchors, const Offsets& offsets, int digit, std::ptr
     T* cosine = target.cosine + i * target.pair_stride - digit;
     const bool both = i < target.cosines;
     for (std::ptrdiff_t block = 0; block * kRadix < digit + rows; ++block) {
-      const SpreadAnchor anchor(anchors, block, i);
+      const SpreadAnchor anchor(anchors + block * kPhasorGroup + i);
       const std::ptrdiff_t at = block * kRadix;
       if (both && at >= digit && at + kRadix <= digit + rows) {
         column_block<T>(anchor, offset, sine + at, cosine + at);

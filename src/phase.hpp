@@ -18,9 +18,7 @@ struct Turns {
   std::ptrdiff_t stride;
   const double* sign;  // of frequency i: 1 or -1
 
-  Turns from(std::ptrdiff_t i) const {
-    return {bits + i, stride, sign + i};
-  }
+  Turns from(std::ptrdiff_t i) const { return {bits + i, stride, sign + i}; }
 };
 
 /// Fraction of a turn, 128 bits.

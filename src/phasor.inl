@@ -19,13 +19,13 @@ struct SinCos {
   Sum sin, cos;
 };
 
-inline Phasor load_phasor(const Phasors& p, std::ptrdiff_t i) {
-  return {load<Vec>(p.component(0) + i), load<Vec>(p.component(1) + i),
-          load<Vec>(p.component(2) + i), load<Vec>(p.component(3) + i)};
+POSENC_INLINE Phasor load_phasor(const Phasors& p, std::ptrdiff_t i) {
+  return {load<Vec>(p.component(0, i)), load<Vec>(p.component(1, i)), load<Vec>(p.component(2, i)),
+          load<Vec>(p.component(3, i))};
 }
 
 /// e^(i(x + y)) from both phasors, by angle addition; `sin` and `cos` are the sums hi + lo of x.
-inline SinCos product(const Phasor& x, const Vec& sin, const Vec& cos, const Phasor& y) {
+POSENC_INLINE SinCos product(const Phasor& x, const Vec& sin, const Vec& cos, const Phasor& y) {
   SinCos z;
   z.sin.hi = x.sin_hi * y.cos_hi + x.cos_hi * y.sin_hi;
   z.sin.lo = (sin * y.cos_lo + x.sin_lo * y.cos_hi) + (cos * y.sin_lo + x.cos_lo * y.sin_hi);
@@ -33,18 +33,18 @@ inline SinCos product(const Phasor& x, const Vec& sin, const Vec& cos, const Pha
   z.cos.lo = (cos * y.cos_lo + x.cos_lo * y.cos_hi) - (sin * y.sin_lo + x.sin_lo * y.sin_hi);
   return z;
 }
-inline SinCos product(const Phasor& x, const Phasor& y) {
+POSENC_INLINE SinCos product(const Phasor& x, const Phasor& y) {
   return product(x, x.sin_hi + x.sin_lo, x.cos_hi + x.cos_lo, y);
 }
 
 /// Nearest multiple of 2^-26 for |x| < 2^25.
-inline Vec on_grid(const Vec& x) {
+POSENC_INLINE Vec on_grid(const Vec& x) {
   const Vec shift = splat(0x1.8p26);
   return (x + shift) - shift;
 }
 
 /// Back to split form.
-inline Phasor cut(const SinCos& z) {
+POSENC_INLINE Phasor cut(const SinCos& z) {
   Phasor p;
   p.sin_hi = on_grid(z.sin.hi + z.sin.lo);
   p.sin_lo = (z.sin.hi - p.sin_hi) + z.sin.lo;
@@ -54,7 +54,7 @@ inline Phasor cut(const SinCos& z) {
 }
 
 /// e^(ix) for the small angle x = 2π (coarse + fine) turns, |x| < 2^-7.3.
-inline Phasor small_phasor(const Vec& coarse, const Vec& fine) {
+POSENC_INLINE Phasor small_phasor(const Vec& coarse, const Vec& fine) {
   // 2π = pi_hi + pi_lo with pi_hi in 26 bits: coarse * pi_hi is exact.
   const Vec pi_hi = splat(0x1.921fb58p+2);
   const Vec pi_lo = splat(-0x1.dde973dcb3b3ap-25);
@@ -87,7 +87,7 @@ inline Phasor small_phasor(const Vec& coarse, const Vec& fine) {
 }
 
 /// e^(2πi angle) for angles i .. i + kWidth - 1 of a batch.
-inline SinCos angle_phasor(const Angles& angles, int i) {
+POSENC_INLINE SinCos angle_phasor(const Angles& angles, int i) {
   double point[4][kWidth];
   for (int k = 0; k < kWidth; ++k) {
     const CirclePoint& p = kCircle.point[angles.point[i + k]];

@@ -10,14 +10,15 @@ PhasorTable::PhasorTable(const FrequencyVector& frequencies)
       stride_(padded(pairs_)),
       kernels_(&select_kernels()),
       bits_(new std::uint64_t[static_cast<std::size_t>(4 * stride_)]()) {
-  constexpr std::ptrdiff_t level_rows = kLevels * kRadix * 4;
-  constexpr std::ptrdiff_t plain_rows = kRadix * 2;
-  const std::ptrdiff_t doubles = (level_rows + plain_rows + 1) * stride_;
+  const std::ptrdiff_t groups = stride_ / kLanes;
+  const std::ptrdiff_t factors = (kLevels - 1) * kRadix * 4 * stride_;
+  const std::ptrdiff_t doubles = groups * (kSplitGroup + kPlainGroup) + factors + stride_;
   storage_.reset(new double[static_cast<std::size_t>(doubles + kLanes)]);
   const auto misaligned = reinterpret_cast<std::uintptr_t>(storage_.get()) % 64 / sizeof(double);
-  levels_ = storage_.get() + (misaligned == 0 ? 0 : 8 - misaligned);
-  plain_ = levels_ + level_rows * stride_;
-  sign_ = plain_ + plain_rows * stride_;
+  split_ = storage_.get() + (misaligned == 0 ? 0 : 8 - misaligned);
+  plain_ = split_ + groups * kSplitGroup;
+  factors_ = plain_ + groups * kPlainGroup;
+  sign_ = factors_ + factors;
 
   for (std::ptrdiff_t i = 0; i < stride_; ++i) {
     const Fixed turns = i < pairs_ ? frequencies.turns[static_cast<std::size_t>(i)] : Fixed();
@@ -29,15 +30,14 @@ PhasorTable::PhasorTable(const FrequencyVector& frequencies)
     for (std::uint64_t digit = 0; digit < kRadix; ++digit) {
       const Phasors z = factor(level, digit);
       kernels_->direct(turns(), digit << (4 * level), stride_,
-                       {const_cast<double*>(z.at), z.stride});
+                       {const_cast<double*>(z.data), z.group});
     }
   }
   for (int digit = 0; digit < kRadix; ++digit) {
     const Phasors z = factor(0, static_cast<std::uint64_t>(digit));
-    double* sine = plain_ + 2 * digit * stride_;
     for (std::ptrdiff_t i = 0; i < stride_; ++i) {
-      sine[i] = z.component(0)[i] + z.component(1)[i];
-      sine[stride_ + i] = z.component(2)[i] + z.component(3)[i];
+      const_cast<double&>(*offsets().sine(digit, i)) = *z.component(0, i) + *z.component(1, i);
+      const_cast<double&>(*offsets().cosine(digit, i)) = *z.component(2, i) + *z.component(3, i);
     }
   }
 }

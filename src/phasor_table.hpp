@@ -24,30 +24,25 @@ class PhasorTable {
  public:
   explicit PhasorTable(const FrequencyVector& frequencies);
 
-  std::ptrdiff_t pairs() const {
-    return pairs_;
-  }
-  const Kernels& kernels() const {
-    return *kernels_;
-  }
-  Turns turns() const {
-    return {bits_.get(), stride_, sign_};
-  }
+  std::ptrdiff_t pairs() const { return pairs_; }
+  const Kernels& kernels() const { return *kernels_; }
+  Turns turns() const { return {bits_.get(), stride_, sign_}; }
 
-  /// z(digit * 16^level) of all pairs.
+  /// z(digit * 16^level) of all pairs. The lowest level is stored group by group, for rows that
+  /// share an anchor; the others digit by digit.
   Phasors factor(int level, std::uint64_t digit) const {
-    return {levels_ + (level * kRadix + static_cast<std::ptrdiff_t>(digit)) * 4 * stride_, stride_};
+    const auto d = static_cast<std::ptrdiff_t>(digit);
+    if (level == 0) return offsets().digit(d);
+    return {factors_ + ((level - 1) * kRadix + d) * 4 * stride_, kPhasorGroup};
   }
-  Offsets offsets() const {
-    return {levels_, plain_, stride_};
-  }
+  Offsets offsets() const { return {split_, plain_}; }
 
  private:
   std::ptrdiff_t pairs_, stride_;  // stride_: pairs_ padded, so that every array is aligned
   const Kernels* kernels_;
   std::unique_ptr<std::uint64_t[]> bits_;
   std::unique_ptr<double[]> storage_;
-  double *levels_, *plain_, *sign_;
+  double *split_, *plain_, *factors_, *sign_;
 };
 
 /// Most pairs that are worked on at a time.
@@ -65,14 +60,10 @@ class Anchors {
 
  private:
   struct Slot {
-    alignas(64) double at[4 * kTile];
+    alignas(64) double data[4 * kTile];
     std::uint64_t key = ~std::uint64_t{0};
-    MutablePhasors out() {
-      return {at, kTile};
-    }
-    Phasors in() const {
-      return {at, kTile};
-    }
+    MutablePhasors out() { return {data, kPhasorGroup}; }
+    Phasors in() const { return {data, kPhasorGroup}; }
   };
   static constexpr std::uint64_t kSlots = 8;
 

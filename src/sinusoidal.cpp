@@ -17,9 +17,7 @@ struct View {
   T* data;
   std::ptrdiff_t row_stride, col_stride;
 
-  T* at(std::ptrdiff_t r, std::ptrdiff_t c) const {
-    return data + r * row_stride + c * col_stride;
-  }
+  T* at(std::ptrdiff_t r, std::ptrdiff_t c) const { return data + r * row_stride + c * col_stride; }
 };
 
 template <class T>
@@ -111,8 +109,7 @@ class Encoder {
   /// Rows from `begin` on, at positions that are not negative.
   void by_columns(std::ptrdiff_t begin) const {
     constexpr std::ptrdiff_t kBlocks = 64;
-    constexpr std::ptrdiff_t kAnchor = 4 * kLanes;
-    alignas(64) double anchors[kBlocks * kAnchor];
+    alignas(64) double anchors[kBlocks * kPhasorGroup];
     for (std::ptrdiff_t i = 0; i < at_.sines; i += kLanes) {
       const std::ptrdiff_t pairs = std::min(kLanes, at_.sines - i);
       Anchors walk(table_, i, pairs);
@@ -122,13 +119,11 @@ class Encoder {
         const std::ptrdiff_t count = std::min(rows_.count - r, kBlocks * kRadix - digit);
         for (std::ptrdiff_t b = 0; b * kRadix < digit + count; ++b) {
           const Phasors anchor = walk.at(p / kRadix + static_cast<std::uint64_t>(b));
-          for (int k = 0; k < 4; ++k) {
-            std::copy_n(anchor.component(k), kLanes, anchors + b * kAnchor + k * kLanes);
-          }
+          std::copy_n(anchor.data, kPhasorGroup, anchors + b * kPhasorGroup);
         }
         const std::ptrdiff_t pair_stride = at_.step * out_.col_stride;
         kernels_for<T>(table_.kernels())
-            .columns({anchors, kLanes}, table_.offsets().from(i), digit, count,
+            .columns(anchors, table_.offsets().from(i), digit, count,
                      {out_.at(r, at_.sine + i * at_.step), out_.at(r, at_.cosine + i * at_.step),
                       pair_stride, pairs, std::min(pairs, at_.cosines - i)});
         r += count;

@@ -1,18 +1,11 @@
-// From vectors of double to vectors of each scalar type, rounded once, and to memory. Included once
-// for every instruction set.
+// From sums in double to the scalar types, rounded once, and to memory. Included once for every
+// instruction set.
 
 #include "phasor.inl"
 
-inline Int bits_of(const Vec& x) {
-  return reinterpret_cast<const Int&>(x);
-}
-inline Vec from_bits(const Int& x) {
-  return reinterpret_cast<const Vec&>(x);
-}
-
 /// hi + lo rounded to odd: to the double itself where it is one, else to the one of its two
 /// neighbours whose last bit is set. Rounding that again, to fewer bits, is rounding once.
-inline Vec round_to_odd(const Sum& x) {
+POSENC_INLINE Vec round_to_odd(const Sum& x) {
   const Vec sum = x.hi + x.lo;
   const Vec part = sum - x.hi;
   const Vec rest = (x.hi - (sum - part)) + (x.lo - part);  // hi + lo = sum + rest exactly
@@ -21,76 +14,100 @@ inline Vec round_to_odd(const Sum& x) {
   return from_bits(bits_of(sum) - (even_and_inexact & step));
 }
 
+/// Error of a sine or cosine from plain double products of two rounded phasors: six roundings of
+/// at most 2^-54 each in products that sum to sqrt(2) at most, and one of the sum.
+constexpr double kPlainError = 0x1p-50;
+
+/// What is packed for T: kWidth sines and cosines, interleaved or all sines first. For the types
+/// narrower than double, `plain` rounds values that are right to kPlainError; where that may differ
+/// from rounding the true value, it sets the top bit of a lane of `unsure`, and `exact` must be
+/// used.
 template <class T>
 struct Lanes;
 
 template <>
 struct Lanes<double> {
-  using Rounded = Vec;
-  static Rounded round(const Vec& x) {
-    return x;
-  }
-  static void put(double* to, const Rounded& x) {
-    store(to, x);
-  }
-  static void put_pairs(double* to, const Rounded& a, const Rounded& b) {
-    store(to, interleave_low(a, b));
-    store(to + kWidth, interleave_high(a, b));
+  struct Packed {
+    Vec first, second;
+  };
+  template <bool kInterleaved>
+  static POSENC_INLINE Packed exact(const Sum& sin, const Sum& cos) {
+    const Vec s = sin.hi + sin.lo;
+    const Vec c = cos.hi + cos.lo;
+    if constexpr (kInterleaved) return {interleave_low(s, c), interleave_high(s, c)};
+    return {s, c};
   }
 };
 
 template <>
 struct Lanes<float> {
-  using Rounded = VecF;
-  using Difference = Int32;
-  static Rounded round(const Vec& x) {
-    return __builtin_convertvector(x, VecF);
+  using Packed = PairF;
+  template <bool kInterleaved>
+  static POSENC_INLINE Packed convert(const Vec& s, const Vec& c) {
+    return join<kInterleaved>(__builtin_convertvector(s, VecF), __builtin_convertvector(c, VecF));
   }
-  static Difference difference(const Rounded& a, const Rounded& b) {
-    return reinterpret_cast<const Int32&>(a) ^ reinterpret_cast<const Int32&>(b);
+  template <bool kInterleaved>
+  static POSENC_INLINE Packed exact(const Sum& sin, const Sum& cos) {
+    return convert<kInterleaved>(round_to_odd(sin), round_to_odd(cos));
   }
-  static void put(float* to, const Rounded& x) {
-    store(to, x);
-  }
-  static void put_pairs(float* to, const Rounded& a, const Rounded& b) {
-    store(to, interleave(a, b));
+  /// Both ends of the interval of error: where they round alike, so does the true value.
+  template <bool kInterleaved>
+  static POSENC_INLINE Packed plain(const Vec& s, const Vec& c, PairBits& unsure) {
+    const Packed low = convert<kInterleaved>(s - kPlainError, c - kPlainError);
+    const Packed high = convert<kInterleaved>(s + kPlainError, c + kPlainError);
+    unsure |= bits_of(low) ^ bits_of(high);
+    return low;
   }
 };
 
-/// The 16-bit types, in 64-bit lanes until they are stored.
+/// The 16-bit types: Half and BFloat16 of rounding.hpp.
 template <class Small>
 struct SmallLanes {
-  using Rounded = Int;
-  using Difference = Int;
+  using Packed = PairShort;
 
-  /// To nearest, for |x| <= 1. Ties do not come: 0 and 1 aside, no entry is halfway.
-  static Rounded round(const Vec& x) {
-    constexpr int drop = 52 - Small::kMantissaBits;
-    const Int magnitude = bits_of(x) & 0x7fffffffffffffff;
-    const Int sign = (bits_of(x) ^ magnitude) != 0;
-    const long long bias = static_cast<long long>(1022 + Small::kMinExponent) << 52;
-    const Int normal = (magnitude - bias + (1LL << (drop - 1))) >> drop;
-    // Below the smallest normal number the grid is even: its numbers are the integers in units of
-    // it.
-    const double unit = Small::kMinExponent == -14 ? 0x1p-24 : 0x1p-133;
-    const Vec shift = splat(0x1.8p52 * unit);
-    const Int subnormal = bits_of(from_bits(magnitude) + shift) - bits_of(shift);
-    const double smallest_normal = Small::kMinExponent == -14 ? 0x1p-14 : 0x1p-126;
-    const Int is_small = from_bits(magnitude) < splat(smallest_normal);
-    return (is_small & subnormal) | (~is_small & normal) | (sign & 0x8000);
+  template <bool kInterleaved>
+  static POSENC_INLINE Packed exact(const Sum& sin, const Sum& cos) {
+    const PairF x = Lanes<float>::convert<kInterleaved>(float_to_odd(sin), float_to_odd(cos));
+    const PairBits magnitude = bits_of(x) & 0x7fffffffu;
+    // Below the smallest normal number the grid is even, its numbers the integers in units of it.
+    constexpr float unit = Small::kMinExponent == -14 ? 0x1p-24f : 0x1p-133f;
+    const PairF shift = PairF{} + 0x1.8p23f * unit;
+    const PairF absolute = x < 0.0f ? -x : x;
+    const PairBits subnormal = bits_of(absolute + shift) - bits_of(shift);
+    const auto small = magnitude < kLeastNormal;  // -1 or 0 in each lane
+    const PairBits is_subnormal = reinterpret_cast<const PairBits&>(small);
+    const PairBits rounded = (is_subnormal & subnormal) | (~is_subnormal & normal(magnitude));
+    return __builtin_convertvector(rounded | sign(x), PairShort);
   }
-  static Difference difference(const Rounded& a, const Rounded& b) {
-    return a ^ b;
+
+  /// By way of float, whose error stays below one unit of its last place down to 2^-24: only a
+  /// float halfway between two small numbers does not tell where the true value lies. Smaller
+  /// values, and all that are subnormal in the small type, are left to `exact`.
+  template <bool kInterleaved>
+  static POSENC_INLINE Packed plain(const Vec& s, const Vec& c, PairBits& unsure) {
+    constexpr unsigned half = 1u << (kDrop - 1);
+    constexpr unsigned least = Small::kMinExponent < -24 ? (127u - 24) << 23 : kLeastNormal;
+    const PairF x = Lanes<float>::convert<kInterleaved>(s, c);
+    const PairBits magnitude = bits_of(x) & 0x7fffffffu;
+    unsure |= (((magnitude & (2 * half - 1)) ^ half) - 1) | (magnitude - least);
+    return __builtin_convertvector(normal(magnitude) | sign(x), PairShort);
   }
-  static void put(Small* to, const Rounded& x) {
-    store(to, __builtin_convertvector(x, Int16));
+
+ private:
+  static constexpr int kDrop = 23 - Small::kMantissaBits;
+  static constexpr unsigned kLeastNormal = static_cast<unsigned>(127 + Small::kMinExponent) << 23;
+
+  static POSENC_INLINE PairBits sign(const PairF& x) { return (bits_of(x) >> 16) & 0x8000u; }
+  /// To nearest; ties do not come.
+  static POSENC_INLINE PairBits normal(const PairBits& magnitude) {
+    constexpr unsigned bias = static_cast<unsigned>(126 + Small::kMinExponent) << 23;
+    return (magnitude + ((1u << (kDrop - 1)) - bias)) >> kDrop;
   }
-  static void put_pairs(Small* to, const Rounded& a, const Rounded& b) {
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-    store(to, __builtin_convertvector(a | (b << 16), Int32));
-#else
-    store(to, __builtin_convertvector(b | (a << 16), Int32));
-#endif
+  /// Rounded to odd at the precision of float, as a double.
+  static POSENC_INLINE Vec float_to_odd(const Sum& x) {
+    constexpr long long below = (1LL << 29) - 1;
+    const Int bits = bits_of(round_to_odd(x));
+    return from_bits((bits | ((bits & below) + below)) & ~below);
   }
 };
 template <>
@@ -98,26 +115,39 @@ struct Lanes<Half> : SmallLanes<Half> {};
 template <>
 struct Lanes<BFloat16> : SmallLanes<BFloat16> {};
 
-/// Sines and cosines of pairs i .. i + kWidth - 1 into row r of the target.
+/// Whether any lane of `unsure` is.
 template <class T>
-inline void put_row(const RowTarget<T>& to, std::ptrdiff_t r, std::ptrdiff_t i,
-                    const typename Lanes<T>::Rounded& sin, const typename Lanes<T>::Rounded& cos) {
-  T* sine = to.sine + r * to.row_stride + i * to.pair_stride;
-  T* cosine = to.cosine + r * to.row_stride + i * to.pair_stride;
-  if (i + kWidth <= to.cosines && i + kWidth <= to.sines) {
-    if (to.pair_stride == 2) {
-      Lanes<T>::put_pairs(sine, sin, cos);
-    } else {
-      Lanes<T>::put(sine, sin);
-      Lanes<T>::put(cosine, cos);
-    }
-    return;
+POSENC_INLINE bool any(const PairBits& unsure) {
+  typedef unsigned long long Two __attribute__((vector_size(16)));
+  Two parts[kWidth / 2];
+  __builtin_memcpy(parts, &unsure, sizeof unsure);
+  Two all = parts[0];
+  for (int k = 1; k < kWidth / 2; ++k) all |= parts[k];
+  const unsigned long long bits = all[0] | all[1];
+  return (std::is_same<T, float>::value ? bits : bits & 0x8000000080000000u) != 0;
+}
+
+/// kWidth sines and cosines to memory.
+template <class T, bool kInterleaved>
+POSENC_INLINE void put(T* sine, T* cosine, const typename Lanes<T>::Packed& packed) {
+  const char* from = reinterpret_cast<const char*>(&packed);
+  if constexpr (kInterleaved) {
+    __builtin_memcpy(sine, from, 2 * kWidth * sizeof(T));
+  } else {
+    __builtin_memcpy(sine, from, kWidth * sizeof(T));
+    __builtin_memcpy(cosine, from + kWidth * sizeof(T), kWidth * sizeof(T));
   }
-  T sines[kWidth], cosines[kWidth];
-  Lanes<T>::put(sines, sin);
-  Lanes<T>::put(cosines, cos);
+}
+
+/// The first `sines` and `cosines` of them.
+template <class T, bool kInterleaved>
+POSENC_INLINE void put_some(T* sine, T* cosine, const typename Lanes<T>::Packed& packed,
+                            std::ptrdiff_t sines, std::ptrdiff_t cosines) {
+  T values[2 * kWidth];
+  put<T, kInterleaved>(values, values + kWidth, packed);
+  constexpr int step = kInterleaved ? 2 : 1;
   for (int k = 0; k < kWidth; ++k) {
-    if (i + k < to.sines) sine[k * to.pair_stride] = sines[k];
-    if (i + k < to.cosines) cosine[k * to.pair_stride] = cosines[k];
+    if (k < sines) sine[k * step] = values[k * step];
+    if (k < cosines) cosine[k * step] = values[kInterleaved ? 2 * k + 1 : kWidth + k];
   }
 }

@@ -36,16 +36,12 @@ class Frequencies {
   static Frequencies given(const Eigen::DenseBase<Derived>& radians_per_position);
 
   /// Number of pairs.
-  Index size() const {
-    return detail::frequency_count(*handle_);
-  }
+  Index size() const { return detail::frequency_count(*handle_); }
 
   /// The nearest double of each frequency.
   Eigen::ArrayXd values() const;
 
-  const detail::FrequencyHandle& handle() const {
-    return handle_;
-  }
+  const detail::FrequencyHandle& handle() const { return handle_; }
 
  private:
   explicit Frequencies(detail::FrequencyHandle handle) : handle_(std::move(handle)) {}

@@ -34,15 +34,9 @@ class SinusoidalEncoding {
   /// for Layout::interleaved_cos_sin with a cosine to drop.
   SinusoidalEncoding(Frequencies frequencies, Layout layout, Integer width, OddWidth odd);
 
-  Index width() const {
-    return width_;
-  }
-  Layout layout() const {
-    return layout_;
-  }
-  const Frequencies& frequencies() const {
-    return frequencies_;
-  }
+  Index width() const { return width_; }
+  Layout layout() const { return layout_; }
+  const Frequencies& frequencies() const { return frequencies_; }
 
   /// A new matrix of the encodings of positions first .. first + count - 1.
   template <class Scalar = double, int Order = Eigen::ColMajor>

@@ -21,9 +21,7 @@ class Integer {
   template <class T, std::enable_if_t<std::is_integral<T>::value, int> = 0>
   constexpr Integer(T value) noexcept  // NOLINT(google-explicit-constructor): stands for integers
       : value_(to_int64(value, std::is_unsigned<T>())) {}
-  constexpr std::int64_t value() const noexcept {
-    return value_;
-  }
+  constexpr std::int64_t value() const noexcept { return value_; }
 
  private:
   template <class T>
