@@ -19,7 +19,8 @@ class Hash {
       for (Eigen::Index c = 0; c < matrix.cols(); ++c) {
         const auto entry = matrix(r, c);
         const auto* bytes = reinterpret_cast<const unsigned char*>(&entry);
-        for (std::size_t i = 0; i < sizeof entry; ++i) value_ = (value_ ^ bytes[i]) * 1099511628211u;
+        for (std::size_t i = 0; i < sizeof entry; ++i)
+          value_ = (value_ ^ bytes[i]) * 1099511628211u;
       }
     }
   }
