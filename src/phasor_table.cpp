@@ -24,7 +24,7 @@ PhasorTable::PhasorTable(const FrequencyVector& frequencies)
     const Fixed turns = i < pairs_ ? frequencies.turns[static_cast<std::size_t>(i)] : Fixed();
     const Fixed magnitude = turns.negative() ? -turns : turns;
     sign_[i] = turns.negative() ? -1.0 : 1.0;
-    for (int limb = 0; limb < 4; ++limb) bits_[limb * stride_ + i] = magnitude.limb(limb);
+    for (int limb = 0; limb < 4; ++limb) bits_.get()[limb * stride_ + i] = magnitude.limb(limb);
   }
   for (int level = 0; level < kLevels; ++level) {
     for (std::uint64_t digit = 0; digit < kRadix; ++digit) {

@@ -1,0 +1,8 @@
+include(CMakeFindDependencyMacro)
+find_dependency(Eigen3 NO_MODULE)
+if(DEFINED Eigen3_VERSION AND Eigen3_VERSION VERSION_LESS 3.4)
+  set(posenc_FOUND FALSE)
+  set(posenc_NOT_FOUND_MESSAGE "posenc needs Eigen 3.4 or newer, found ${Eigen3_VERSION}")
+  return()
+endif()
+include("${CMAKE_CURRENT_LIST_DIR}/posencTargets.cmake")

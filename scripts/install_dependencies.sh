@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Installs what is missing for one purpose or several: build, test, bench, ci.
+#   scripts/install_dependencies.sh test bench
+# Where nothing is missing nothing is touched; without apt the missing packages are named.
+# The scripts build with -G Ninja.
+set -euo pipefail
+
+# package=probe, the probe a command or a header that shows it to be there, however it came.
+build=(cmake=cmake g++=g++ libeigen3-dev=Eigen/Core ninja-build=ninja)
+test=(libgtest-dev=gtest/gtest.h libmpfr-dev=mpfr.h pkg-config=pkg-config)
+bench=(libbenchmark-dev=benchmark/benchmark.h)
+ci=(clang-14=clang++-14 clang-format-14=clang-format-14 clang-tidy-14=clang-tidy-14
+  g++-aarch64-linux-gnu=aarch64-linux-gnu-g++ libclang-rt-14-dev= qemu-user=qemu-aarch64)
+
+found() {
+  case "$2" in
+    '') [ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>&1)" = installed ] ;;
+    */* | *.h) echo "#include <$2>" | g++ -x c++ -E -I/usr/include/eigen3 - ;;
+    *) command -v "$2" ;;
+  esac &>/dev/null
+}
+
+missing=()
+for purpose in build "$@"; do
+  case "$purpose" in
+    build | test | bench | ci) declare -n needed=$purpose ;;
+    *) echo "install_dependencies.sh: unknown purpose '$purpose'" >&2 && exit 2 ;;
+  esac
+  for entry in "${needed[@]}"; do
+    found "${entry%%=*}" "${entry#*=}" || missing+=("${entry%%=*}")
+  done
+done
+[ ${#missing[@]} -gt 0 ] || exit 0
+
+if ! command -v apt-get >/dev/null; then
+  echo "Please install, under the names your system has for them: ${missing[*]}" >&2
+  exit 1
+fi
+as_root=()
+[ "$(id -u)" -eq 0 ] || as_root=(sudo)
+echo "Installing ${missing[*]}" >&2
+"${as_root[@]}" apt-get update --quiet
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+  apt-get install --yes --quiet --no-install-recommends "${missing[@]}"

@@ -1,0 +1,99 @@
+// E01: matrices by value and by reference, every scalar and both orders, across the boundary of the
+// library; prints a hash of all bytes. Built with many flags, it must print the same.
+#include <cstdint>
+#include <cstdio>
+#include <limits>
+#include <stdexcept>
+#include <type_traits>
+
+#include <posenc/posenc.hpp>
+
+namespace {
+
+/// FNV-1a over the bytes of all entries, row by row.
+class Hash {
+ public:
+  template <class Matrix>
+  void add(const Matrix& matrix) {
+    for (Eigen::Index r = 0; r < matrix.rows(); ++r) {
+      for (Eigen::Index c = 0; c < matrix.cols(); ++c) {
+        const auto entry = matrix(r, c);
+        const auto* bytes = reinterpret_cast<const unsigned char*>(&entry);
+        for (std::size_t i = 0; i < sizeof entry; ++i)
+          value_ = (value_ ^ bytes[i]) * 1099511628211u;
+      }
+    }
+  }
+  unsigned long long value() const {
+    return value_;
+  }
+
+ private:
+  std::uint64_t value_ = 14695981039346656037u;
+};
+
+template <class Scalar, int Order>
+unsigned long long hash_of_tables(Eigen::Index rows, Eigen::Index width) {
+  using Matrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order>;
+  Hash hash;
+  const posenc::SinusoidalEncoding encoding(width);
+  hash.add(posenc::sinusoidal_positional_encoding<Scalar, Order>(rows, width));
+  hash.add(encoding.table<Scalar, Order>(rows, -1000000));
+
+  Matrix out(rows, width);
+  encoding.write(out, 123456789);
+  hash.add(out);
+  Eigen::VectorXd positions(rows);  // exact whatever the flags, so that they are the same
+  for (Eigen::Index r = 0; r < rows; ++r) positions[r] = static_cast<double>(r * r * r) / 64 - 3.25;
+  encoding.write(out, positions);
+  hash.add(out);
+
+  Matrix x = Matrix::Constant(rows + 2, width + 2, Scalar(0.375f));
+  encoding.add(x.block(1, 1, rows, width));
+  encoding.add(x.block(1, 1, rows, width), positions);
+  hash.add(x);
+  return hash.value();
+}
+
+template <class Scalar>
+void print_hashes(const char* scalar) {
+  for (const Eigen::Index width : {2, 6, 64, 130}) {
+    const auto by_column = hash_of_tables<Scalar, Eigen::ColMajor>(67, width);
+    const auto by_row = hash_of_tables<Scalar, Eigen::RowMajor>(67, width);
+    std::printf("%s %td %016llx %016llx\n", scalar, width, by_column, by_row);
+  }
+}
+
+/// Not a number, and infinities, made where -ffast-math cannot fold them away.
+template <class Scalar>
+void print_refusals(const char* scalar) {
+  const posenc::SinusoidalEncoding encoding(4);
+  using Limits = std::numeric_limits<Scalar>;
+  for (const Scalar bad : {Limits::quiet_NaN(), Limits::infinity()}) {
+    Eigen::Matrix<Scalar, Eigen::Dynamic, 1> positions(3);
+    positions << Scalar(1), Scalar(2), bad;
+    Eigen::MatrixXd out = Eigen::MatrixXd::Constant(3, 4, 7.0);
+    try {
+      encoding.write(out, positions);
+      std::printf("%s: not refused\n", scalar);
+    } catch (const std::invalid_argument&) {
+      std::printf("%s: refused, %s\n", scalar,
+                  (out.array() == 7.0).all() ? "untouched" : "but written");
+    }
+  }
+}
+
+}  // namespace
+
+int main() {
+  print_hashes<double>("double");
+  print_hashes<float>("float");
+  print_hashes<Eigen::half>("half");
+  print_hashes<Eigen::bfloat16>("bfloat16");
+  print_refusals<double>("double");
+  print_refusals<float>("float");
+  const Eigen::MatrixXd shift = posenc::SinusoidalEncoding(64).shift_matrix(-12.5);
+  Hash hash;
+  hash.add(shift);
+  std::printf("shift %016llx\n", hash.value());
+}

@@ -1,0 +1,45 @@
+// Calls that must not compile, one for each value of MISTAKE, and what the compiler says.
+#include <complex>
+
+#include <posenc/posenc.hpp>
+
+#ifndef MISTAKE
+#define MISTAKE 0
+#endif
+
+void calls(Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXi& integers) {
+  const posenc::SinusoidalEncoding encoding(4);
+  encoding.write(a);
+  encoding.add(a.topRows(2), 7);
+  (void)integers, (void)b;
+
+#if MISTAKE == 1  // const_output: posenc: the output must not be const
+  encoding.write(b);
+#elif MISTAKE == 2   // sum_as_output: posenc: the output must be stored in memory
+  encoding.write(a + b);
+#elif MISTAKE == 3   // block_of_const: posenc: the output must be writable
+  encoding.write(b.topRows(2));
+#elif MISTAKE == 4   // map_of_const: posenc: the output must be writable
+  encoding.add(Eigen::Map<const Eigen::MatrixXd>(b.data(), b.rows(), b.cols()));
+#elif MISTAKE == 5   // temporary_output: posenc: the output must not be a temporary matrix
+  encoding.write(Eigen::MatrixXd(3, 4));
+#elif MISTAKE == 6   // number_as_output: posenc: the output must be a dense Eigen expression
+  encoding.write(3.0);
+#elif MISTAKE == 7   // int_table: posenc: the scalar type must be float, double
+  posenc::sinusoidal_positional_encoding<int>(3, 4);
+#elif MISTAKE == 8   // long_double_table: posenc: the scalar type must be float, double
+  posenc::sinusoidal_positional_encoding<long double>(3, 4);
+#elif MISTAKE == 9   // complex_table: posenc: the scalar type must be float, double
+  encoding.table<std::complex<double> >(3);
+#elif MISTAKE == 10  // int_output: posenc: the scalar type must be float, double
+  encoding.write(integers);
+#elif MISTAKE == 11  // complex_positions: posenc: positions must be integers or real numbers
+  encoding.write(a, Eigen::VectorXcd::Zero(3));
+#elif MISTAKE == 12  // matrix_of_positions: posenc: positions must be an Eigen vector
+  encoding.write(a, b);
+#elif MISTAKE == 13  // real_length: no matching function
+  posenc::sinusoidal_positional_encoding(3.5, 4);
+#elif MISTAKE == 14  // real_width: no matching
+  posenc::SinusoidalEncoding{4.0};
+#endif
+}
