@@ -26,13 +26,13 @@ POSENC_INLINE Vec splat(double value) {
 }
 
 POSENC_INLINE Int bits_of(const Vec& x) {
-  return reinterpret_cast<const Int&>(x);
+  return reinterpret_cast<Int>(x);
 }
 POSENC_INLINE Vec from_bits(const Int& x) {
-  return reinterpret_cast<const Vec&>(x);
+  return reinterpret_cast<Vec>(x);
 }
 POSENC_INLINE PairBits bits_of(const PairF& x) {
-  return reinterpret_cast<const PairBits&>(x);
+  return reinterpret_cast<PairBits>(x);
 }
 
 // a0 b0 a1 b1 ... in two vectors or in one of twice the length, and a0 a1 ... b0 b1 ...

@@ -75,7 +75,7 @@ struct SmallLanes {
     const PairF absolute = x < 0.0f ? -x : x;
     const PairBits subnormal = bits_of(absolute + shift) - bits_of(shift);
     const auto small = magnitude < kLeastNormal;  // -1 or 0 in each lane
-    const PairBits is_subnormal = reinterpret_cast<const PairBits&>(small);
+    const PairBits is_subnormal = reinterpret_cast<PairBits>(small);
     const PairBits rounded = (is_subnormal & subnormal) | (~is_subnormal & normal(magnitude));
     return __builtin_convertvector(rounded | sign(x), PairShort);
   }
