@@ -32,24 +32,24 @@ inline long allocation_count = 0;
 #if defined(__GLIBC__) && !defined(POSENC_TEST_SANITIZED)
 
 extern "C" {
-void* __libc_malloc(std::size_t);
-void* __libc_calloc(std::size_t, std::size_t);
-void* __libc_realloc(void*, std::size_t);
-void* __libc_memalign(std::size_t, std::size_t);
+void* __libc_malloc(std::size_t) noexcept;
+void* __libc_calloc(std::size_t, std::size_t) noexcept;
+void* __libc_realloc(void*, std::size_t) noexcept;
+void* __libc_memalign(std::size_t, std::size_t) noexcept;
 
-void* malloc(std::size_t size) {
+void* malloc(std::size_t size) noexcept {
   ++posenc_test::allocation_count;
   return __libc_malloc(size);
 }
-void* calloc(std::size_t count, std::size_t size) {
+void* calloc(std::size_t count, std::size_t size) noexcept {
   ++posenc_test::allocation_count;
   return __libc_calloc(count, size);
 }
-void* realloc(void* old, std::size_t size) {
+void* realloc(void* old, std::size_t size) noexcept {
   ++posenc_test::allocation_count;
   return __libc_realloc(old, size);
 }
-void* aligned_alloc(std::size_t alignment, std::size_t size) {
+void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
   ++posenc_test::allocation_count;
   return __libc_memalign(alignment, size);
 }
