@@ -4,10 +4,10 @@
 #include "phasor.inl"
 
 inline Int bits_of(const Vec& x) {
-  return reinterpret_cast<const Int&>(x);
+  return reinterpret_cast<Int>(x);
 }
 inline Vec from_bits(const Int& x) {
-  return reinterpret_cast<const Vec&>(x);
+  return reinterpret_cast<Vec>(x);
 }
 
 /// hi + lo rounded to odd: to the double itself where it is one, else to the one of its two
@@ -47,7 +47,7 @@ struct Lanes<float> {
     return __builtin_convertvector(x, VecF);
   }
   static Difference difference(const Rounded& a, const Rounded& b) {
-    return reinterpret_cast<const Int32&>(a) ^ reinterpret_cast<const Int32&>(b);
+    return reinterpret_cast<Int32>(a) ^ reinterpret_cast<Int32>(b);
   }
   static void put(float* to, const Rounded& x) {
     store(to, x);
