@@ -345,6 +345,7 @@ TEST(Cases, E13_SteadyStateAllocatesNothing) {
               for (int step = 0; step < 1000; ++step) {
                 encoding.write(matrix, step);
                 encoding.add(matrix.topRows(9), -step);
+                encoding.write(rows.leftCols(64), step);
                 encoding.add(rows.rightCols(64), positions);
                 encoding.write(Eigen::Map<Matrix<Eigen::half>>(buffer.data(), 50, 64), step);
               }
