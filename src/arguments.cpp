@@ -23,6 +23,10 @@ std::string shape(long long rows, long long cols) {
   return std::to_string(rows) + " x " + std::to_string(cols);
 }
 
+std::string indexed(const char* argument, std::ptrdiff_t index) {
+  return std::string(argument) + "[" + std::to_string(index) + "]";
+}
+
 [[noreturn]] void raise(const char* function, const std::string& argument,
                         const std::string& expected, const std::string& got) {
   throw std::invalid_argument(std::string("posenc::") + function + ": " + argument + ": expected " +
@@ -52,12 +56,27 @@ void fail_size(const char* function, const char* argument, long long expected, l
   raise(function, argument, std::to_string(expected) + " of them", std::to_string(got));
 }
 
+void check_position(const char* function, const char* argument, double position) {
+  if (!(std::fabs(position) <= static_cast<double>(kMaxPosition))) {
+    fail(function, argument, "a finite number up to 2^53 in magnitude", position);
+  }
+}
+
 void check_positions(const char* function, const double* positions, std::ptrdiff_t n,
                      std::ptrdiff_t offset) {
   for (std::ptrdiff_t r = 0; r < n; ++r) {
     if (!(std::fabs(positions[r]) <= static_cast<double>(kMaxPosition))) {
-      raise(function, "positions[" + std::to_string(offset + r) + "]",
-            "a finite number up to 2^53 in magnitude", number(positions[r]));
+      check_position(function, indexed("positions", offset + r).c_str(), positions[r]);
+    }
+  }
+}
+
+void check_positions(const char* function, const std::int64_t* positions, std::ptrdiff_t n,
+                     std::ptrdiff_t offset) {
+  for (std::ptrdiff_t r = 0; r < n; ++r) {
+    if (positions[r] < -kMaxPosition || positions[r] > kMaxPosition) {
+      fail(function, indexed("positions", offset + r).c_str(), "up to 2^53 in magnitude",
+           static_cast<long long>(positions[r]));
     }
   }
 }
@@ -65,7 +84,7 @@ void check_positions(const char* function, const double* positions, std::ptrdiff
 void check_range(const char* function, std::int64_t first, std::ptrdiff_t count) {
   if (count < 0) fail(function, "count", "at least 0", static_cast<long long>(count));
   if (first < -kMaxPosition || first > kMaxPosition) {
-    fail(function, "position", "up to 2^53 in magnitude", static_cast<long long>(first));
+    fail(function, "first", "up to 2^53 in magnitude", static_cast<long long>(first));
   }
   if (count > 0 && count - 1 > kMaxPosition - first) {
     fail(function, "count", "a last position of 2^53 at most", static_cast<long long>(count));

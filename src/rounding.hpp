@@ -26,7 +26,7 @@ inline std::uint64_t bits_of(double value) {
 }
 
 /// Rounds to nearest, ties to even, from the bits of the double: no detour through float, which
-/// would round twice. |value| must be far from overflow.
+/// would round twice. What is too large becomes infinity; a NaN stays one.
 template <class Small>
 inline Small round_to_16(double value) {
   constexpr int drop = 52 - Small::kMantissaBits;
@@ -34,8 +34,13 @@ inline Small round_to_16(double value) {
   const auto sign = static_cast<std::uint64_t>(bits >> 63) << 15;
   const auto exponent = static_cast<int>((bits >> 52) & 0x7ff) - 1023;
   std::uint64_t mantissa = bits & ((std::uint64_t{1} << 52) - 1);
+  constexpr std::uint64_t infinity = 0x7fffu >> Small::kMantissaBits << Small::kMantissaBits;
   std::uint64_t result = 0;
-  if (exponent >= Small::kMinExponent) {
+  if (exponent == 1024 && mantissa != 0) {
+    result = 0x7fffu;
+  } else if (exponent > -Small::kMinExponent + 1) {
+    result = infinity;
+  } else if (exponent >= Small::kMinExponent) {
     const auto biased = static_cast<std::uint64_t>(exponent - Small::kMinExponent + 1);
     const std::uint64_t wide = (biased << 52) | mantissa;
     result = (wide + (std::uint64_t{1} << (drop - 1)) - 1 + ((wide >> drop) & 1)) >> drop;

@@ -57,12 +57,12 @@ class SinusoidalEncoding {
   template <class Out, class Positions>
   void write(Out&& out, const Eigen::DenseBase<Positions>& positions) const;
 
-  /// Adds what `write` writes: x + table, bit for bit, without a table.
+  /// Adds what `write` writes: out + table, bit for bit, without a table.
   template <class Out>
-  void add(Out&& x, Integer first = 0) const;
+  void add(Out&& out, Integer first = 0) const;
 
   template <class Out, class Positions>
-  void add(Out&& x, const Eigen::DenseBase<Positions>& positions) const;
+  void add(Out&& out, const Eigen::DenseBase<Positions>& positions) const;
 
   /// The linear map from any position to the one k further on.
   /// Formula: PE(p + k) = PE(p) M_k, M_k of blocks [cos kω_i, -sin kω_i; sin kω_i, cos kω_i] on the
@@ -143,7 +143,8 @@ Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> SinusoidalEncoding:
   detail::require_supported_scalar<Scalar>();
   detail::check_size("SinusoidalEncoding::table", positions.size(), width_, sizeof(Scalar));
   Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> result(positions.size(), width_);
-  write(result, positions);
+  encode("SinusoidalEncoding::table", detail::output_view(result), result.rows(), width_, positions,
+         detail::Operation::write);
   return result;
 }
 
@@ -160,15 +161,15 @@ void SinusoidalEncoding::write(Out&& out, const Eigen::DenseBase<Positions>& pos
 }
 
 template <class Out>
-void SinusoidalEncoding::add(Out&& x, Integer first) const {
-  encode("SinusoidalEncoding::add", detail::output_view(std::forward<Out>(x)), x.rows(), x.cols(),
-         first.value(), detail::Operation::add);
+void SinusoidalEncoding::add(Out&& out, Integer first) const {
+  encode("SinusoidalEncoding::add", detail::output_view(std::forward<Out>(out)), out.rows(),
+         out.cols(), first.value(), detail::Operation::add);
 }
 
 template <class Out, class Positions>
-void SinusoidalEncoding::add(Out&& x, const Eigen::DenseBase<Positions>& positions) const {
-  encode("SinusoidalEncoding::add", detail::output_view(std::forward<Out>(x)), x.rows(), x.cols(),
-         positions, detail::Operation::add);
+void SinusoidalEncoding::add(Out&& out, const Eigen::DenseBase<Positions>& positions) const {
+  encode("SinusoidalEncoding::add", detail::output_view(std::forward<Out>(out)), out.rows(),
+         out.cols(), positions, detail::Operation::add);
 }
 
 inline void SinusoidalEncoding::check_columns(const char* function, Index rows, Index cols) const {
@@ -200,6 +201,7 @@ inline Eigen::MatrixXd SinusoidalEncoding::shift_matrix(double k) const {
     detail::fail("SinusoidalEncoding::shift_matrix", "width", "no dropped cosine",
                  static_cast<long long>(width_));
   }
+  detail::check_position("SinusoidalEncoding::shift_matrix", "k", k);
   const Eigen::VectorXd row = table(Eigen::Matrix<double, 1, 1>(k)).transpose();
   Eigen::MatrixXd m = Eigen::MatrixXd::Zero(width_, width_);
   for (Index i = 0; i < frequencies_.size(); ++i) {

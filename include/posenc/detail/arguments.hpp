@@ -119,7 +119,7 @@ void for_each_chunk(const char* function, const Eigen::DenseBase<Positions>& pos
     if constexpr (std::is_integral<Scalar>::value && sizeof(Scalar) >= sizeof(std::int64_t)) {
       for (Index i = 0; i < n; ++i) {
         const std::int64_t value = Integer(values.coeff(i)).value();
-        check_range(function, value, 1);
+        check_positions(function, &value, 1, begin + i);
         chunk[i] = static_cast<double>(value);
       }
     } else if constexpr (Positions::RowsAtCompileTime == 1) {

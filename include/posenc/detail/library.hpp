@@ -26,9 +26,14 @@ namespace detail {
 [[noreturn]] void fail_size(const char* function, const char* argument, long long expected,
                             long long got);
 
+/// Throws unless a number that counts positions is finite and at most 2^53 in magnitude.
+void check_position(const char* function, const char* argument, double position);
+
 /// Throws unless each of n positions is finite and at most 2^53 in magnitude. `offset` is the index
 /// of the first of them. Compiled in the library, so that a program's -ffast-math cannot remove it.
 void check_positions(const char* function, const double* positions, std::ptrdiff_t n,
+                     std::ptrdiff_t offset);
+void check_positions(const char* function, const std::int64_t* positions, std::ptrdiff_t n,
                      std::ptrdiff_t offset);
 
 /// Throws unless first, ..., first + count - 1 are at most 2^53 in magnitude and count >= 0.

@@ -1,0 +1,94 @@
+// Counts heap allocations. Include it in one source of a program, before any Eigen header: it
+// switches on Eigen's run-time check, turns its assertions into exceptions (they would vanish under
+// NDEBUG), and stands in front of malloc where the C library lets us (not under a sanitizer, which
+// stands there itself).
+#pragma once
+
+#include <cstdlib>
+#include <new>
+#include <stdexcept>
+
+#ifdef EIGEN_CORE_H
+#error "allocations.hpp comes before Eigen"
+#endif
+#define EIGEN_RUNTIME_NO_MALLOC
+#undef eigen_assert
+#define eigen_assert(condition) \
+  ((condition) ? static_cast<void>(0) : throw std::logic_error("Eigen: " #condition))
+
+namespace posenc_test {
+inline long allocation_count = 0;
+}
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
+    __has_feature(memory_sanitizer)
+#define POSENC_TEST_SANITIZED
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define POSENC_TEST_SANITIZED
+#endif
+
+#if defined(__GLIBC__) && !defined(POSENC_TEST_SANITIZED)
+
+extern "C" {
+void* __libc_malloc(std::size_t) noexcept;
+void* __libc_calloc(std::size_t, std::size_t) noexcept;
+void* __libc_realloc(void*, std::size_t) noexcept;
+void* __libc_memalign(std::size_t, std::size_t) noexcept;
+
+void* malloc(std::size_t size) noexcept {
+  ++posenc_test::allocation_count;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) noexcept {
+  ++posenc_test::allocation_count;
+  return __libc_calloc(count, size);
+}
+void* realloc(void* old, std::size_t size) noexcept {
+  ++posenc_test::allocation_count;
+  return __libc_realloc(old, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
+  ++posenc_test::allocation_count;
+  return __libc_memalign(alignment, size);
+}
+}
+
+#else
+
+__attribute__((noinline)) void* operator new(std::size_t size) {
+  ++posenc_test::allocation_count;
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+__attribute__((noinline)) void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+__attribute__((noinline)) void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+
+#endif
+
+#include <Eigen/Core>
+
+namespace posenc_test {
+
+/// Heap allocations that a call makes; one by Eigen throws at once.
+template <class Call>
+long allocations_of(Call&& call) {
+  Eigen::internal::set_is_malloc_allowed(false);
+  const long before = allocation_count;
+  try {
+    call();
+  } catch (...) {
+    Eigen::internal::set_is_malloc_allowed(true);
+    throw;
+  }
+  const long after = allocation_count;
+  Eigen::internal::set_is_malloc_allowed(true);
+  return after - before;
+}
+
+}  // namespace posenc_test

@@ -1,0 +1,113 @@
+// The library's own arithmetic, against MPFR to its last bits: fixed point, and the frequencies in
+// turns that come from it.
+#include "../src/fixed_point.hpp"
+
+#include <gtest/gtest.h>
+
+#include "../src/frequencies.hpp"
+#include "oracle.hpp"
+#include "samples.hpp"
+
+namespace posenc_test {
+namespace {
+
+using posenc::detail::Fixed;
+
+Real real_of(const Fixed& x) {
+  const Fixed magnitude = x.negative() ? -x : x;
+  Real sum, part;
+  for (int i = 0; i < 4; ++i) {
+    mpfr_set_uj_2exp(part.get(), magnitude.limb(i), 64 * i - 192, MPFR_RNDN);
+    mpfr_add(sum.get(), sum.get(), part.get(), MPFR_RNDN);
+  }
+  if (x.negative()) mpfr_neg(sum.get(), sum.get(), MPFR_RNDN);
+  return sum;
+}
+
+double distance(const Fixed& x, const Real& exact) {
+  Real difference = real_of(x);
+  mpfr_sub(difference.get(), difference.get(), exact.get(), MPFR_RNDN);
+  return std::fabs(mpfr_get_d(difference.get(), MPFR_RNDN));
+}
+
+/// Applies an MPFR function of one argument.
+template <class Function>
+Real apply(Function function, const Real& x) {
+  Real result;
+  function(result.get(), x.get(), MPFR_RNDN);
+  return result;
+}
+
+TEST(FixedPoint, Constants) {
+  constexpr double kCut = 0x1p-192;  // digits beyond the last limb
+  Real two_pi;
+  mpfr_const_pi(two_pi.get(), MPFR_RNDN);
+  mpfr_mul_2si(two_pi.get(), two_pi.get(), 1, MPFR_RNDN);
+  Real inverse, ln2;
+  mpfr_ui_div(inverse.get(), 1, two_pi.get(), MPFR_RNDN);
+  mpfr_const_log2(ln2.get(), MPFR_RNDN);
+  EXPECT_LE(distance(posenc::detail::kTwoPi, two_pi), kCut);
+  EXPECT_LE(distance(posenc::detail::kTurnsPerRadian, inverse), kCut);
+  EXPECT_LE(distance(posenc::detail::kLn2, ln2), kCut);
+}
+
+TEST(FixedPoint, SumsAndProducts) {
+  constexpr double kProduct = 0x1p-193;  // rounded to nearest
+  Random random(1);
+  for (int n = 0; n < 2000; ++n) {
+    const Fixed x = Fixed::from_double(random.real(20)) + Fixed::from_double(random.real(-60));
+    const Fixed y = Fixed::from_double(random.real(10)) + Fixed::from_double(random.real(-90));
+    Real exact;
+    mpfr_add(exact.get(), real_of(x).get(), real_of(y).get(), MPFR_RNDN);
+    EXPECT_EQ(distance(x + y, exact), 0.0);
+    mpfr_sub(exact.get(), real_of(x).get(), real_of(y).get(), MPFR_RNDN);
+    EXPECT_EQ(distance(x - y, exact), 0.0);
+    Real product(0.0, 512);
+    mpfr_mul(product.get(), real_of(x).get(), real_of(y).get(), MPFR_RNDN);
+    EXPECT_LE(distance(x * y, product), kProduct);
+    EXPECT_EQ(x.to_double(), mpfr_get_d(real_of(x).get(), MPFR_RNDN));
+  }
+}
+
+TEST(FixedPoint, QuotientsExponentialsAndLogarithms) {
+  constexpr double kQuotient = 0x1p-188, kExp = 0x1p-184, kLog = 0x1p-180;  // fixed_point.hpp
+  Random random(2);
+  for (int n = 0; n < 500; ++n) {
+    const Fixed x = Fixed::from_double(random.real(5));
+    const Fixed y = Fixed::from_double(std::fabs(random.real(12)) + 0x1p-20);
+    Real quotient;
+    mpfr_div(quotient.get(), real_of(x).get(), real_of(y).get(), MPFR_RNDN);
+    EXPECT_LE(distance(x / y, quotient), (std::fabs(x.to_double()) + 1) * kQuotient);
+    const Real power = apply(mpfr_exp, real_of(x));
+    const double scale = (std::max)(1.0, mpfr_get_d(power.get(), MPFR_RNDN));
+    EXPECT_LE(distance(posenc::detail::exp(x), power), kExp * scale) << x.to_double();
+    const double positive = std::fabs(random.real(static_cast<int>(random.below(120)) - 60));
+    if (positive == 0.0) continue;
+    EXPECT_LE(distance(posenc::detail::log_of(positive), apply(mpfr_log, Real(positive))), kLog);
+  }
+}
+
+TEST(Turns, AreKeptFarBeyondDoublePrecision) {
+  // ρ carries 2^-184 of itself, so ω_i carries i times that, and i rounding errors of 2^-193:
+  // below 2^-173 for 2048 pairs. At 2^53 positions a phase is off by 2^-120 turns.
+  constexpr double kTurns = 0x1p-173;
+  Real two_pi;
+  mpfr_const_pi(two_pi.get(), MPFR_RNDN);
+  mpfr_mul_2si(two_pi.get(), two_pi.get(), 1, MPFR_RNDN);
+  for (const double base : kBases) {
+    for (const long width : kWidths) {
+      const long pairs = width / 2 + width % 2;
+      const auto d = static_cast<double>(width);
+      const auto kept = posenc::detail::geometric_frequencies(pairs, d, base);
+      std::vector<Real> exact = geometric_frequencies(pairs, d, base);
+      ASSERT_EQ(kept->turns.size(), exact.size());
+      for (std::size_t i = 0; i < exact.size(); ++i) {
+        mpfr_div(exact[i].get(), exact[i].get(), two_pi.get(), MPFR_RNDN);
+        ASSERT_LE(distance(kept->turns[i], exact[i]), kTurns) << base << ", " << d << ", " << i;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace posenc_test

@@ -1,0 +1,89 @@
+// Comparisons that say which entry is wrong. Bits are compared as bits: the sign of zero counts.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <cstring>
+#include <iomanip>
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+namespace posenc_test {
+
+template <class Scalar>
+std::uint64_t bits_of(Scalar value) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof value);
+  return bits;
+}
+
+/// Same shape, same scalar, and the same bits in each entry.
+template <class A, class B>
+::testing::AssertionResult same_bits(const Eigen::DenseBase<A>& actual,
+                                     const Eigen::DenseBase<B>& expected) {
+  static_assert(std::is_same<typename A::Scalar, typename B::Scalar>::value,
+                "bits of one scalar are compared");
+  const auto& a = actual.derived().eval();
+  const auto& e = expected.derived().eval();
+  if (a.rows() != e.rows() || a.cols() != e.cols()) {
+    return ::testing::AssertionFailure() << "shape " << a.rows() << " x " << a.cols()
+                                         << ", expected " << e.rows() << " x " << e.cols();
+  }
+  for (Eigen::Index r = 0; r < a.rows(); ++r) {
+    for (Eigen::Index c = 0; c < a.cols(); ++c) {
+      if (bits_of(a(r, c)) != bits_of(e(r, c))) {
+        return ::testing::AssertionFailure()
+               << "entry (" << r << ", " << c << ") of " << a.rows() << " x " << a.cols() << " is "
+               << std::setprecision(17) << static_cast<double>(a(r, c)) << ", expected "
+               << static_cast<double>(e(r, c)) << std::hex << " (bits " << bits_of(a(r, c))
+               << ", expected " << bits_of(e(r, c)) << ")";
+      }
+    }
+  }
+  return ::testing::AssertionSuccess();
+}
+
+/// Every entry is the given number.
+template <class A>
+::testing::AssertionResult all_are(const Eigen::DenseBase<A>& actual, typename A::Scalar value) {
+  return same_bits(actual, A::PlainObject::Constant(actual.rows(), actual.cols(), value));
+}
+
+template <class A>
+::testing::AssertionResult all_finite(const Eigen::DenseBase<A>& actual) {
+  for (Eigen::Index r = 0; r < actual.rows(); ++r) {
+    for (Eigen::Index c = 0; c < actual.cols(); ++c) {
+      if (!std::isfinite(static_cast<double>(actual.derived().coeff(r, c)))) {
+        return ::testing::AssertionFailure() << "entry (" << r << ", " << c << ") is not finite";
+      }
+    }
+  }
+  return ::testing::AssertionSuccess();
+}
+
+/// The call throws std::invalid_argument "posenc::<where>: expected ..., got <got>", where `where`
+/// is "function: argument".
+template <class Call>
+::testing::AssertionResult refuses(Call&& call, const std::string& where, const std::string& got) {
+  try {
+    call();
+  } catch (const std::invalid_argument& error) {
+    const std::string what = error.what();
+    const std::string head = "posenc::" + where + ": expected ";
+    const std::string tail = ", got " + got;
+    if (what.size() > head.size() + tail.size() && what.compare(0, head.size(), head) == 0 &&
+        what.compare(what.size() - tail.size(), tail.size(), tail) == 0) {
+      return ::testing::AssertionSuccess();
+    }
+    return ::testing::AssertionFailure()
+           << "message \"" << what << "\", expected \"" << head << "..." << tail << "\"";
+  } catch (...) {
+    return ::testing::AssertionFailure() << "another exception than std::invalid_argument";
+  }
+  return ::testing::AssertionFailure() << "nothing was thrown, expected " << where;
+}
+
+}  // namespace posenc_test
