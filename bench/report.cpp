@@ -8,6 +8,8 @@
 
 #include <posenc/version.hpp>
 
+#include "kernels.hpp"
+
 namespace posenc_bench {
 
 namespace {
@@ -70,18 +72,6 @@ std::string compiler() {
 #endif
 }
 
-/// The widest vectors of the processor among those the library has kernels for.
-std::string vectors() {
-#if defined(__x86_64__) && defined(__GNUC__)
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq")) return "AVX-512";
-  return __builtin_cpu_supports("avx2") ? "AVX2" : "SSE2";
-#elif defined(__aarch64__)
-  return "NEON";
-#else
-  return "none known";
-#endif
-}
-
 }  // namespace
 
 bool MarkdownReporter::ReportContext(const Context& context) {
@@ -89,7 +79,8 @@ bool MarkdownReporter::ReportContext(const Context& context) {
   out << "posenc " << POSENC_VERSION_MAJOR << '.' << POSENC_VERSION_MINOR << '.'
       << POSENC_VERSION_PATCH << ", Eigen " << EIGEN_WORLD_VERSION << '.' << EIGEN_MAJOR_VERSION
       << '.' << EIGEN_MINOR_VERSION << ", " << compiler() << "\n"
-      << processor() << ", " << context.cpu_info.num_cpus << " processors, vectors: " << vectors();
+      << processor() << ", " << context.cpu_info.num_cpus
+      << " processors, kernels: " << posenc::detail::select_kernels().name;
   for (const auto& cache : context.cpu_info.caches) {
     if (cache.type != "Instruction")
       out << ", L" << cache.level << " " << cache.size / 1024 << " KiB";
