@@ -36,7 +36,7 @@ void lines_of_size(std::size_t bytes) {
 }  // namespace
 
 void add_floor_lines() {
-  for (const std::size_t mebibytes : {2, 8, 32, 64}) lines_of_size(mebibytes << 20);
+  for (const int shift : {21, 23, 25, 26}) lines_of_size(std::size_t{1} << shift);
 }
 
 }  // namespace posenc_bench
