@@ -67,6 +67,7 @@ double quantile(std::vector<double> values, double q) {
 }
 
 void measure(benchmark::State& state, const Line& line) {
+  pin_thread(0);
   const int baseline_calls = calls_for(line.baseline, line.clock);
   const int candidate_calls = calls_for(line.candidate, line.clock);
   std::vector<double> baseline, candidate, ratio;
@@ -89,18 +90,6 @@ void measure(benchmark::State& state, const Line& line) {
   state.counters["ratio_q3"] = quantile(ratio, 0.75);
 }
 
-#ifdef __linux__
-cpu_set_t& initial_processors() {
-  static cpu_set_t set = [] {
-    cpu_set_t now;
-    CPU_ZERO(&now);
-    sched_getaffinity(0, sizeof now, &now);
-    return now;
-  }();
-  return set;
-}
-#endif
-
 }  // namespace
 
 void add_line(const std::string& section, const Line& line) {
@@ -115,28 +104,32 @@ void add_line(const std::string& section, const Line& line) {
 int run_lines(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
-  pin_thread();
   MarkdownReporter reporter(labels());
   benchmark::RunSpecifiedBenchmarks(&reporter);
   benchmark::Shutdown();
   return 0;
 }
 
-void pin_thread() {
+void pin_thread(int processor) {
 #ifdef __linux__
-  initial_processors();
+  static const std::vector<int> allowed = [] {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    sched_getaffinity(0, sizeof set, &set);
+    std::vector<int> numbers;
+    for (int i = 0; i < CPU_SETSIZE; ++i) {
+      if (CPU_ISSET(static_cast<std::size_t>(i), &set)) numbers.push_back(i);
+    }
+    return numbers;
+  }();
+  if (allowed.empty()) return;
   cpu_set_t one;
   CPU_ZERO(&one);
-  const int processor = sched_getcpu();
-  if (processor < 0) return;
-  CPU_SET(static_cast<std::size_t>(processor), &one);
+  const std::size_t at = static_cast<std::size_t>(processor) % allowed.size();
+  CPU_SET(static_cast<std::size_t>(allowed[at]), &one);
   sched_setaffinity(0, sizeof one, &one);
-#endif
-}
-
-void unpin_thread() {
-#ifdef __linux__
-  sched_setaffinity(0, sizeof(cpu_set_t), &initial_processors());
+#else
+  static_cast<void>(processor);
 #endif
 }
 

@@ -47,9 +47,8 @@ void add_line(const std::string& section, const Line& line);
 /// a section. Returns the exit status.
 int run_lines(int argc, char** argv);
 
-/// Keeps the calling thread on the processor it is on, where the system can.
-void pin_thread();
-/// Lets the calling thread run where the process could when it started.
-void unpin_thread();
+/// Keeps the calling thread on one of the processors that the process may use, counted around,
+/// where the system can. Threads left to themselves may share one for milliseconds.
+void pin_thread(int processor);
 
 }  // namespace posenc_bench

@@ -80,11 +80,12 @@ template <int Order>
 void threads_line() {
   const auto on_two_threads = [encoding = posenc::SinusoidalEncoding(1024)] {
     auto out = table_at<double, Order>(8192, 1024);
-    const auto write_half = [&](Index first) {
-      unpin_thread();
-      encoding.write(out.middleRows(first, 4096), first);
+    const auto write_half = [&](int half) {
+      pin_thread(half);
+      const Index first = half * out.rows() / 2;
+      encoding.write(out.middleRows(first, out.rows() / 2), first);
     };
-    std::thread upper(write_half, 0), lower(write_half, 4096);
+    std::thread upper(write_half, 0), lower(write_half, 1);
     upper.join();
     lower.join();
     keep(out.data());
