@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Installs what is missing, builds in Release and prints the tables of the benchmark in Markdown.
+#   scripts/bench.sh                    every table: two to three minutes on an idle machine
+#   scripts/bench.sh 'Goals|add float'  the lines whose name matches: section/operation/against
+#   scripts/bench.sh Floor --benchmark_out=floor.json    further arguments go to Google Benchmark
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+filter=.
+if [ $# -gt 0 ] && [[ $1 != --* ]]; then
+  filter=$1
+  shift
+fi
+
+scripts/install_dependencies.sh bench
+cmake -S . -B build/bench -G Ninja -DCMAKE_BUILD_TYPE=Release -DPOSENC_BUILD_BENCHMARKS=ON \
+  -DPOSENC_BUILD_TESTS=OFF -DPOSENC_BUILD_EXAMPLES=OFF >&2
+cmake --build build/bench --parallel 2 --target posenc_bench >&2
+exec build/bench/bench/posenc_bench --benchmark_filter="$filter" "$@"
