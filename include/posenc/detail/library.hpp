@@ -49,10 +49,23 @@ void check_size(const char* function, std::ptrdiff_t rows, std::ptrdiff_t cols,
 class FrequencyVector;  // immutable
 using FrequencyHandle = std::shared_ptr<const FrequencyVector>;
 
-/// base^(-2i / width), i = 0 .. pairs-1.
-FrequencyHandle geometric_frequencies(std::ptrdiff_t pairs, double width, double base);
+// The rules of Frequencies, with their arguments in the same order.
+
+FrequencyHandle geometric_frequencies(std::ptrdiff_t pairs, double denominator, double base);
+FrequencyHandle closed_frequencies(std::ptrdiff_t pairs, double base);
+FrequencyHandle shifted_frequencies(std::ptrdiff_t pairs, double shift, double base);
+FrequencyHandle range_frequencies(std::ptrdiff_t pairs, double high, double low);
+FrequencyHandle tensor2tensor_frequencies(std::ptrdiff_t pairs, double min_timescale,
+                                          double max_timescale);
+FrequencyHandle timescale_frequencies(std::ptrdiff_t pairs, double shortest, double longest,
+                                      bool closed);
+FrequencyHandle octave_frequencies(std::ptrdiff_t pairs, double first, double last);
+FrequencyHandle linear_frequencies(std::ptrdiff_t pairs, double first, double last);
+FrequencyHandle increasing_frequencies(std::ptrdiff_t pairs, double base);
 /// n frequencies in radians per position, exact as given.
 FrequencyHandle given_frequencies(const double* radians_per_position, std::ptrdiff_t n);
+FrequencyHandle multiply_frequencies(const FrequencyVector& frequencies, double factor);
+FrequencyHandle multiply_frequencies_by_pi(const FrequencyVector& frequencies, double factor);
 std::ptrdiff_t frequency_count(const FrequencyVector& frequencies);
 /// The nearest double of each frequency, in radians per position.
 void frequency_values(const FrequencyVector& frequencies, double* radians_per_position);
