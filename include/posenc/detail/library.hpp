@@ -83,16 +83,20 @@ enum class ScalarType { float64, float32, float16, bfloat16 };
 enum class Operation { write, add };
 
 /// Pair i has its sine in column sine + i * step (for i < sines) and its cosine in column
-/// cosine + i * step (for i < cosines). zero_column < 0: there is none.
+/// cosine + i * step (for i < cosines), both times the amplitude. zero_column < 0: there is none.
 struct Placement {
   std::ptrdiff_t sine, cosine, step, sines, cosines, zero_column;
+  double amplitude = 1.0;
 };
 
-/// Row r stands at position positions[r], or at first + r where positions is null.
+/// Position k is positions[k], or first + k where positions is null. Rows (o * count + k) * inner
+/// to (o * count + k + 1) * inner - 1 of the output stand at position k, for o = 0 .. outer - 1: an
+/// axis of a grid whose `outer` comes from the axes before it and `inner` from those after it.
 struct Rows {
   const double* positions;
   std::int64_t first;
   std::ptrdiff_t count;
+  std::ptrdiff_t outer = 1, inner = 1;
 };
 
 /// Entry (r, c) is data[r * row_stride + c * col_stride].
