@@ -1,5 +1,5 @@
-// The frequencies of n pairs: in turns as fixed point, which is what the phasors are made from, and
-// in radians as the nearest doubles, which is what people read.
+// The frequencies of n pairs: as fixed point in radians, which is what formulas give, and in turns,
+// which is what the phasors are made from; and as the nearest doubles, which is what people read.
 #pragma once
 
 #include <vector>
@@ -13,13 +13,22 @@ namespace detail {
 
 class FrequencyVector {
  public:
-  void add_radians(const Fixed& radians) {
-    turns.push_back(radians * kTurnsPerRadian);
-    values.push_back(radians.to_double());
+  void add_radians(const Fixed& value) {
+    add(value, value * kTurnsPerRadian);
+  }
+  /// Exact in turns: 2π times a whole number goes round a whole number of times.
+  void add_turns(const Fixed& value) {
+    add(value * kTwoPi, value);
   }
 
-  std::vector<Fixed> turns;    // turns per position
-  std::vector<double> values;  // radians per position
+  void add(const Fixed& in_radians, const Fixed& in_turns) {
+    radians.push_back(in_radians);
+    turns.push_back(in_turns);
+    values.push_back(in_radians.to_double());
+  }
+
+  std::vector<Fixed> radians, turns;  // per position
+  std::vector<double> values;         // radians per position
 };
 
 }  // namespace detail

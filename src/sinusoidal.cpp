@@ -36,7 +36,11 @@ BFloat16 sum_of(BFloat16 a, BFloat16 b) {
 template <class T>
 void merge_line(T* to, std::ptrdiff_t to_stride, const T* from, std::ptrdiff_t from_stride,
                 std::ptrdiff_t n, Operation operation) {
-  if (operation == Operation::write) {
+  if (operation == Operation::write && to_stride == 1 && from_stride == 1) {
+    std::copy_n(from, n, to);
+  } else if (operation == Operation::write && to_stride == 1 && from_stride == 0) {
+    std::fill_n(to, n, *from);
+  } else if (operation == Operation::write) {
     for (std::ptrdiff_t k = 0; k < n; ++k) to[k * to_stride] = from[k * from_stride];
   } else if (to_stride == 1 && from_stride == 1) {
     for (std::ptrdiff_t k = 0; k < n; ++k) to[k] = sum_of(to[k], from[k]);
@@ -77,7 +81,10 @@ class Encoder {
 
   void run() const {
     const bool range = rows_.positions == nullptr;
-    if (operation_ == Operation::write && out_.col_stride == 1 && (interleaved_ || at_.step == 1)) {
+    if (at_.amplitude != 1 || rows_.outer * rows_.inner != 1) {
+      by_buffer(0, rows_.count);
+    } else if (operation_ == Operation::write && out_.col_stride == 1 &&
+               (interleaved_ || at_.step == 1)) {
       by_rows();
     } else if (operation_ == Operation::write && out_.row_stride == 1 && range) {
       const std::int64_t negative = rows_.first < 0 ? -rows_.first : 0;
@@ -89,7 +96,7 @@ class Encoder {
     }
     if (at_.zero_column >= 0) {
       const T zero = round_to<T>(0.0);
-      for (std::ptrdiff_t r = 0; r < rows_.count; ++r) {
+      for (std::ptrdiff_t r = 0; r < rows_.outer * rows_.count * rows_.inner; ++r) {
         merge_line(out_.at(r, at_.zero_column), 1, &zero, 1, 1, operation_);
       }
     }
@@ -131,37 +138,73 @@ class Encoder {
     }
   }
 
-  /// Rows begin .. end - 1 through a buffer on the stack, sixteen by at most 64 pairs at a time.
+  /// Rows begin .. end - 1 through a buffer on the stack, a block of so many rows and pairs at a
+  /// time.
   void by_buffer(std::ptrdiff_t begin, std::ptrdiff_t end) const {
-    constexpr std::ptrdiff_t kPairs = 64;
-    alignas(64) T buffer[kRadix * 2 * kPairs];
+    const bool tall = std::abs(out_.row_stride) < std::abs(out_.col_stride);
+    const std::ptrdiff_t block_pairs = tall && rows_.outer > 1 ? kLanes : kTile;
+    const std::ptrdiff_t block_rows = kBuffer / (2 * block_pairs);
+    alignas(64) T buffer[kBuffer];
     if (begin == end) return;
-    for (std::ptrdiff_t i = 0; i < at_.sines; i += kPairs) {
-      const std::ptrdiff_t pairs = std::min(kPairs, at_.sines - i);
+    for (std::ptrdiff_t i = 0; i < at_.sines; i += block_pairs) {
+      const std::ptrdiff_t pairs = std::min(block_pairs, at_.sines - i);
       const std::ptrdiff_t cosines = std::min(pairs, at_.cosines - i);
       const std::ptrdiff_t step = interleaved_ ? 2 : 1;
-      T* cosine = buffer + (interleaved_ ? 1 : pairs);
+      T* cosine = buffer + (interleaved_ ? 1 : block_pairs);
+      const RowTarget<T> target = {buffer, cosine, 2 * block_pairs, step, pairs, cosines};
       Tile tile(table_, i, pairs);
-      for (std::ptrdiff_t r = begin; r < end; r += kRadix) {
-        const std::ptrdiff_t last = std::min(end, r + kRadix);
-        fill_rows<T>(tile, rows_, r, last, {buffer, cosine, 2 * kPairs, step, pairs, cosines});
+      for (std::ptrdiff_t r = begin; r < end; r += block_rows) {
+        const std::ptrdiff_t last = std::min(end, r + block_rows);
+        fill(tile, r, last, target);
+        const View<const T> sines = {buffer, target.row_stride, 1};
         if (interleaved_) {
-          put(buffer, r, last - r, at_.sine + 2 * i, 1, pairs + cosines);
+          put(sines, r, last - r, at_.sine + 2 * i, 1, pairs + cosines);
         } else {
-          put(buffer, r, last - r, at_.sine + i * at_.step, at_.step, pairs);
-          put(cosine, r, last - r, at_.cosine + i * at_.step, at_.step, cosines);
+          put(sines, r, last - r, at_.sine + i * at_.step, at_.step, pairs);
+          put({cosine, target.row_stride, 1}, r, last - r, at_.cosine + i * at_.step, at_.step,
+              cosines);
         }
       }
     }
   }
 
-  /// `cols` columns of the buffer to every step-th column of the output from `col` on.
-  void put(const T* from, std::ptrdiff_t r, std::ptrdiff_t rows, std::ptrdiff_t col,
-           std::ptrdiff_t step, std::ptrdiff_t cols) const {
-    constexpr std::ptrdiff_t kBufferStride = 128;
-    merge<T>({out_.at(r, col), out_.row_stride, step * out_.col_stride}, {from, kBufferStride, 1},
-             rows, cols, operation_);
+  /// Rows r .. last - 1 of a tile, times the amplitude: the double, multiplied and rounded.
+  void fill(Tile& tile, std::ptrdiff_t r, std::ptrdiff_t last, const RowTarget<T>& target) const {
+    if (at_.amplitude == 1) return fill_rows<T>(tile, rows_, r, last, target);
+    alignas(64) double values[kBuffer];
+    T* const buffer = target.sine;
+    fill_rows<double>(tile, rows_, r, last,
+                      {values, values + (target.cosine - buffer), target.row_stride,
+                       target.pair_stride, target.sines, target.cosines});
+    const auto scale = [&](std::ptrdiff_t at) {
+      buffer[at] = round_to<T>(at_.amplitude * values[at]);
+    };
+    for (std::ptrdiff_t k = 0; k < (last - r) * target.row_stride; k += target.row_stride) {
+      for (std::ptrdiff_t i = 0; i < target.sines; ++i) scale(k + i * target.pair_stride);
+      const std::ptrdiff_t cosine = k + (target.cosine - buffer);
+      for (std::ptrdiff_t i = 0; i < target.cosines; ++i) scale(cosine + i * target.pair_stride);
+    }
   }
+
+  /// Rows r .. r + rows - 1, `cols` columns, to every step-th column of the output from `col` on:
+  /// to as many places as they repeat.
+  void put(const View<const T>& from, std::ptrdiff_t r, std::ptrdiff_t rows, std::ptrdiff_t col,
+           std::ptrdiff_t step, std::ptrdiff_t cols) const {
+    const std::ptrdiff_t col_stride = step * out_.col_stride;
+    for (std::ptrdiff_t outer = 0; outer < rows_.outer; ++outer) {
+      const std::ptrdiff_t to = outer * rows_.count + r;
+      if (rows_.inner == 1) {
+        merge<T>({out_.at(to, col), out_.row_stride, col_stride}, from, rows, cols, operation_);
+        continue;
+      }
+      for (std::ptrdiff_t k = 0; k < rows; ++k) {
+        merge<T>({out_.at((to + k) * rows_.inner, col), out_.row_stride, col_stride},
+                 {from.at(k, 0), 0, from.col_stride}, rows_.inner, cols, operation_);
+      }
+    }
+  }
+
+  static constexpr std::ptrdiff_t kBuffer = 2048;
 
   const PhasorTable& table_;
   const Placement& at_;

@@ -49,10 +49,23 @@ void check_size(const char* function, std::ptrdiff_t rows, std::ptrdiff_t cols,
 class FrequencyVector;  // immutable
 using FrequencyHandle = std::shared_ptr<const FrequencyVector>;
 
-/// base^(-2i / width), i = 0 .. pairs-1.
-FrequencyHandle geometric_frequencies(std::ptrdiff_t pairs, double width, double base);
+// The rules of Frequencies, with their arguments in the same order.
+
+FrequencyHandle geometric_frequencies(std::ptrdiff_t pairs, double denominator, double base);
+FrequencyHandle closed_frequencies(std::ptrdiff_t pairs, double base);
+FrequencyHandle shifted_frequencies(std::ptrdiff_t pairs, double shift, double base);
+FrequencyHandle range_frequencies(std::ptrdiff_t pairs, double high, double low);
+FrequencyHandle tensor2tensor_frequencies(std::ptrdiff_t pairs, double min_timescale,
+                                          double max_timescale);
+FrequencyHandle timescale_frequencies(std::ptrdiff_t pairs, double shortest, double longest,
+                                      bool closed);
+FrequencyHandle octave_frequencies(std::ptrdiff_t pairs, double first, double last);
+FrequencyHandle linear_frequencies(std::ptrdiff_t pairs, double first, double last);
+FrequencyHandle increasing_frequencies(std::ptrdiff_t pairs, double base);
 /// n frequencies in radians per position, exact as given.
 FrequencyHandle given_frequencies(const double* radians_per_position, std::ptrdiff_t n);
+FrequencyHandle multiply_frequencies(const FrequencyVector& frequencies, double factor);
+FrequencyHandle multiply_frequencies_by_pi(const FrequencyVector& frequencies, double factor);
 std::ptrdiff_t frequency_count(const FrequencyVector& frequencies);
 /// The nearest double of each frequency, in radians per position.
 void frequency_values(const FrequencyVector& frequencies, double* radians_per_position);
@@ -70,16 +83,20 @@ enum class ScalarType { float64, float32, float16, bfloat16 };
 enum class Operation { write, add };
 
 /// Pair i has its sine in column sine + i * step (for i < sines) and its cosine in column
-/// cosine + i * step (for i < cosines). zero_column < 0: there is none.
+/// cosine + i * step (for i < cosines), both times the amplitude. zero_column < 0: there is none.
 struct Placement {
   std::ptrdiff_t sine, cosine, step, sines, cosines, zero_column;
+  double amplitude = 1.0;
 };
 
-/// Row r stands at position positions[r], or at first + r where positions is null.
+/// Position k is positions[k], or first + k where positions is null. Rows (o * count + k) * inner
+/// to (o * count + k + 1) * inner - 1 of the output stand at position k, for o = 0 .. outer - 1: an
+/// axis of a grid whose `outer` comes from the axes before it and `inner` from those after it.
 struct Rows {
   const double* positions;
   std::int64_t first;
   std::ptrdiff_t count;
+  std::ptrdiff_t outer = 1, inner = 1;
 };
 
 /// Entry (r, c) is data[r * row_stride + c * col_stride].

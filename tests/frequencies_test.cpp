@@ -1,0 +1,302 @@
+// Every rule against its formula in MPFR: the fixed-point number to the stated bound, the double,
+// and the sines that come of it; then the edges.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include <posenc/sinusoidal.hpp>
+
+#include "../src/frequencies.hpp"
+#include "matchers.hpp"
+#include "oracle.hpp"
+
+namespace posenc_test {
+namespace {
+
+using Eigen::Index;
+using posenc::Frequencies;
+using posenc::Integer;
+using posenc::SinusoidalEncoding;
+using posenc::Spacing;
+
+/// |ω_i - formula| <= kFrequencyError max(1, ω_i).
+constexpr double kFrequencyError = 0x1p-160;
+
+// --- The formulas --------------------------------------------------------------------------------
+
+/// first (last / first)^(k / steps)
+Real between(double first, double last, long k, double steps) {
+  Real result(last), exponent(static_cast<double>(k));
+  mpfr_div_d(result.get(), result.get(), first, MPFR_RNDN);
+  mpfr_div_d(exponent.get(), exponent.get(), steps, MPFR_RNDN);
+  mpfr_pow(result.get(), result.get(), exponent.get(), MPFR_RNDN);
+  mpfr_mul_d(result.get(), result.get(), first, MPFR_RNDN);
+  return result;
+}
+
+/// first + (last - first) k / steps
+Real on_line(double first, double last, long k, long steps) {
+  Real result(last);
+  mpfr_sub_d(result.get(), result.get(), first, MPFR_RNDN);
+  mpfr_mul_si(result.get(), result.get(), k, MPFR_RNDN);
+  mpfr_div_si(result.get(), result.get(), steps, MPFR_RNDN);
+  mpfr_add_d(result.get(), result.get(), first, MPFR_RNDN);
+  return result;
+}
+
+Real inverse(Real x) {
+  mpfr_ui_div(x.get(), 1, x.get(), MPFR_RNDN);
+  return x;
+}
+
+Real power_of_two(Real x) {
+  mpfr_exp2(x.get(), x.get(), MPFR_RNDN);
+  return x;
+}
+
+Real times(Real x, double factor) {
+  mpfr_mul_d(x.get(), x.get(), factor, MPFR_RNDN);
+  return x;
+}
+
+Real times_pi(Real x, double factor) {
+  Real pi;
+  mpfr_const_pi(pi.get(), MPFR_RNDN);
+  mpfr_mul(x.get(), x.get(), pi.get(), MPFR_RNDN);
+  return times(x, factor);
+}
+
+// --- The comparison ------------------------------------------------------------------------------
+
+Real real_of(const posenc::detail::Fixed& x) {
+  Real result;
+  for (int limb = 3; limb >= 0; --limb) {
+    mpfr_mul_2ui(result.get(), result.get(), 64, MPFR_RNDN);
+    mpfr_add_d(result.get(), result.get(), static_cast<double>(x.limb(limb) >> 32) * 0x1p32,
+               MPFR_RNDN);
+    mpfr_add_d(result.get(), result.get(), static_cast<double>(x.limb(limb) & 0xffffffffu),
+               MPFR_RNDN);
+  }
+  if (x.negative()) {
+    Real modulus(1.0);
+    mpfr_mul_2ui(modulus.get(), modulus.get(), 256, MPFR_RNDN);
+    mpfr_sub(result.get(), result.get(), modulus.get(), MPFR_RNDN);
+  }
+  mpfr_div_2ui(result.get(), result.get(), 192, MPFR_RNDN);
+  return result;
+}
+
+double distance(const Real& a, const Real& b) {
+  Real difference;
+  mpfr_sub(difference.get(), a.get(), b.get(), MPFR_RNDN);
+  return std::fabs(mpfr_get_d(difference.get(), MPFR_RNDN));
+}
+
+template <class Formula>
+void expect_rule(const std::string& name, const Frequencies& frequencies, Index pairs,
+                 Formula&& formula) {
+  SCOPED_TRACE(name);
+  ASSERT_EQ(frequencies.size(), pairs);
+  const Eigen::ArrayXd values = frequencies.values();
+  const SinusoidalEncoding encoding(frequencies);
+  const Eigen::Vector4d positions(1.0, -3.7, 1e6, 0x1p53);
+  const Eigen::MatrixXd table = encoding.table(positions);
+  const Eigen::MatrixXf single = encoding.table<float>(positions);
+  Phasor phasor;
+  for (Index i = 0; i < pairs; ++i) {
+    const Real exact = formula(static_cast<long>(i));
+    const Real held = real_of(frequencies.handle()->radians[static_cast<std::size_t>(i)]);
+    EXPECT_LE(distance(held, exact), kFrequencyError * std::max(1.0, std::fabs(values[i]))) << i;
+    EXPECT_EQ(values[i], round_once<double>(exact)) << i;
+    for (Index r = 0; r < positions.size(); ++r) {
+      phasor.turn(positions[r], exact);
+      EXPECT_TRUE(deviation(table(r, 2 * i), phasor.sine).keeps_contract()) << r << ", " << i;
+      EXPECT_TRUE(deviation(table(r, 2 * i + 1), phasor.cosine).keeps_contract()) << r << ", " << i;
+      EXPECT_TRUE(deviation(single(r, 2 * i), phasor.sine).keeps_contract()) << r << ", " << i;
+    }
+  }
+}
+
+constexpr Index kCounts[] = {2, 3, 8, 33};
+
+TEST(Frequencies, Geometric) {
+  for (const Index n : kCounts) {
+    const double d = static_cast<double>(n);
+    expect_rule("geometric", Frequencies::geometric(2 * n), n,
+                [&](long i) { return inverse(between(1.0, 1e4, i, d)); });
+    expect_rule("odd", Frequencies::geometric(2 * n - 1, 500.0), n,
+                [&](long i) { return inverse(between(1.0, 500.0, 2 * i, 2 * d - 1)); });
+    expect_rule("foreign", Frequencies::geometric(n, 4 * d + 0.3, 1e6), n,
+                [&](long i) { return inverse(between(1.0, 1e6, 2 * i, 4 * d + 0.3)); });
+    expect_rule("rising", Frequencies::geometric(n, 2 * d, 0.01), n,
+                [&](long i) { return inverse(between(1.0, 0.01, i, d)); });
+  }
+}
+
+TEST(Frequencies, ClosedAndShifted) {
+  for (const Index n : kCounts) {
+    const double d = static_cast<double>(n);
+    expect_rule("closed", Frequencies::closed(n), n,
+                [&](long i) { return inverse(between(1.0, 1e4, i, d - 1)); });
+    expect_rule("shift 0", Frequencies::shifted(n, 0.0), n,
+                [&](long i) { return inverse(between(1.0, 1e4, i, d)); });
+    expect_rule("shift 1", Frequencies::shifted(n, 1.0, 77.0), n,
+                [&](long i) { return inverse(between(1.0, 77.0, i, d - 1)); });
+    expect_rule("shift -0.5", Frequencies::shifted(n, -0.5), n,
+                [&](long i) { return inverse(between(1.0, 1e4, i, d + 0.5)); });
+  }
+}
+
+TEST(Frequencies, RangesAndTimescales) {
+  for (const Index n : kCounts) {
+    const double d = static_cast<double>(n);
+    expect_rule("range", Frequencies::range(n, 1.0, 1e-4), n,
+                [&](long i) { return between(1.0, 1e-4, i, d - 1); });
+    expect_rule("rising range", Frequencies::range(n, 1e-6, 1e9), n,
+                [&](long i) { return between(1e-6, 1e9, i, d - 1); });
+    expect_rule("tensor2tensor", Frequencies::tensor2tensor_timescales(n, 3.0, 700.0), n,
+                [&](long i) {
+                  Real exact = inverse(between(3.0, 700.0, i, d - 1));
+                  return times(times(exact, 3.0), 3.0);
+                });
+    expect_rule("open timescales", Frequencies::timescales(n, 3.0, 700.0), n,
+                [&](long i) { return inverse(between(3.0, 700.0, i, d)); });
+    expect_rule("closed timescales", Frequencies::timescales(n, 3.0, 700.0, Spacing::closed), n,
+                [&](long i) { return inverse(between(3.0, 700.0, i, d - 1)); });
+    expect_rule("open periods", Frequencies::periods(n, 1.0, 100.0), n,
+                [&](long i) { return times_pi(inverse(between(1.0, 100.0, i, d)), 2.0); });
+    expect_rule("closed periods", Frequencies::periods(n, 0.5, 90.0, Spacing::closed), n,
+                [&](long i) { return times_pi(inverse(between(0.5, 90.0, i, d - 1)), 2.0); });
+  }
+}
+
+TEST(Frequencies, OctavesAndLines) {
+  for (const Index n : kCounts) {
+    const double d = static_cast<double>(n);
+    expect_rule("octaves", Frequencies::octaves(n), n,
+                [&](long i) { return power_of_two(Real(static_cast<double>(i))); });
+    expect_rule("octaves between", Frequencies::octaves(n, 6.1, -3.0), n,
+                [&](long i) { return power_of_two(on_line(6.1, -3.0, i, n - 1)); });
+    expect_rule("linear", Frequencies::linear(n, -2.0, 9.25), n,
+                [&](long i) { return on_line(-2.0, 9.25, i, n - 1); });
+    expect_rule("increasing", Frequencies::increasing(n), n,
+                [&](long i) { return between(1.0, 100.0, i, d); });
+  }
+}
+
+TEST(Frequencies, FactorsAhead) {
+  expect_rule("scale", Frequencies::shifted(16, 1.0).times(1000.0), 16,
+              [](long i) { return times(inverse(between(1.0, 1e4, i, 15.0)), 1000.0); });
+  expect_rule("pixel", Frequencies::linear(10, 1.0, 5.0).times_pi(1.0), 10,
+              [](long i) { return times_pi(on_line(1.0, 5.0, i, 9), 1.0); });
+  expect_rule("backwards", Frequencies::octaves(5).times_pi(2.0).times(-0.3), 5, [](long i) {
+    return times(times_pi(power_of_two(Real(static_cast<double>(i))), 2.0), -0.3);
+  });
+}
+
+TEST(Frequencies, WholeTurnsComeBackExactly) {
+  const SinusoidalEncoding encoding(Frequencies::linear(9, 0.0, 8.0).times_pi(2.0));
+  EXPECT_TRUE(same_bits(encoding.table(40, 1), encoding.table(40, 1).row(39).replicate(40, 1)));
+  EXPECT_EQ(encoding.table(1, 1)(0, 2), 0.0);
+  EXPECT_EQ(encoding.table(Eigen::Matrix<double, 1, 1>(0.25))(0, 2), 1.0);
+}
+
+// --- Numbers from practice -----------------------------------------------------------------------
+
+TEST(Frequencies, ExactNumbers) {
+  EXPECT_EQ(Frequencies::octaves(3).values().matrix(), Eigen::Vector3d(1.0, 2.0, 4.0));
+  EXPECT_EQ(Frequencies::linear(3, 1.0, 4.0).values().matrix(), Eigen::Vector3d(1.0, 2.5, 4.0));
+  EXPECT_EQ(Frequencies::closed(2).values().matrix(), Eigen::Vector2d(1.0, 1e-4));
+  EXPECT_EQ(Frequencies::linear(7, -1.0, 1.0).values()[3], 0.0);
+}
+
+/// Twelve digits are printed.
+constexpr double kPrinted = 5.1e-13;
+
+TEST(Frequencies, S03_LogarithmOfTheBaseIsNotRounded) {
+  const Eigen::ArrayXd w = Frequencies::geometric(128).values();
+  EXPECT_NEAR(w[1], 0.865964323360, kPrinted);
+  EXPECT_NEAR(w[63], 0.000115478198469, kPrinted);
+  const SinusoidalEncoding axis(128);
+  EXPECT_NEAR(axis.table(1, 3)(0, 2), 0.517305716424, kPrinted);
+}
+
+TEST(Frequencies, S09_OnePair) {
+  for (const Frequencies& one :
+       {Frequencies::geometric(2), Frequencies::geometric(1), Frequencies::closed(1),
+        Frequencies::shifted(1, 0.0), Frequencies::tensor2tensor_timescales(1),
+        Frequencies::timescales(1, 1.0, 1e4, Spacing::closed), Frequencies::octaves(1),
+        Frequencies::octaves(1, 0.0, 5.0), Frequencies::range(1, 1.0, 0.1),
+        Frequencies::linear(1, 1.0, 5.0), Frequencies::increasing(1)}) {
+    ASSERT_EQ(one.size(), 1);
+    EXPECT_EQ(one.values()[0], 1.0);
+    const Eigen::MatrixXd row = SinusoidalEncoding(one).table(1, 5);
+    EXPECT_NEAR(row(0, 0), -0.958924274663, kPrinted);
+    EXPECT_NEAR(row(0, 1), 0.283662185463, kPrinted);
+  }
+}
+
+TEST(Frequencies, T02_ShiftZeroOrOne) {
+  const auto at = [](double shift, std::int64_t t) {
+    return SinusoidalEncoding(Frequencies::shifted(160, shift), posenc::Layout::sin_cos)
+        .table(1, t);
+  };
+  EXPECT_NEAR(at(1.0, 999)(0, 80), -0.276382888872, kPrinted);
+  EXPECT_NEAR(at(0.0, 999)(0, 80), -0.535603334614, kPrinted);
+  EXPECT_NEAR(999 * Frequencies::shifted(160, 0.0).values()[159], 0.105819447145, kPrinted);
+  EXPECT_NEAR(999 * Frequencies::shifted(160, 1.0).values()[159], 0.0999, kPrinted);
+  const SinusoidalEncoding narrow(Frequencies::shifted(4, 1.0), posenc::Layout::sin_cos);
+  const Eigen::RowVectorXd row = narrow.table(1, 10);
+  EXPECT_NEAR(row[0], -0.544021110889, kPrinted);
+  EXPECT_NEAR(row[1], 0.447670834719, kPrinted);
+  EXPECT_NEAR(row[2], 0.0215426802723, kPrinted);
+  EXPECT_NEAR(row[3], 0.000999999833, kPrinted);
+}
+
+TEST(Frequencies, T04_TimesBetweenZeroAndOneNeedAScale) {
+  const auto apart = [](const Frequencies& frequencies, double a, double b) {
+    const Eigen::MatrixXd rows = SinusoidalEncoding(frequencies).table(Eigen::Vector2d(a, b));
+    return (rows.row(0) - rows.row(1)).norm();
+  };
+  const Frequencies plain = Frequencies::geometric(256);
+  constexpr double printed = 5.1e-7;  // of nine digits, beginning before the point
+  EXPECT_NEAR(apart(plain, 0.99, 1.0), 0.0273142, printed);
+  EXPECT_NEAR(apart(plain, 0.0, 1.0), 2.67120161, printed);
+  EXPECT_NEAR(apart(plain.times(1000.0), 0.99, 1.0), 9.11485633, printed);
+  EXPECT_NEAR(apart(plain.times(1000.0), 0.0, 1.0), 14.3775513, printed);
+}
+
+// --- Wrong calls ---------------------------------------------------------------------------------
+
+TEST(Frequencies, RefuseWhatHasNoMeaning) {
+  const double nan = std::nan(""), infinity = HUGE_VAL;
+  const std::string name = "Frequencies::";
+  EXPECT_TRUE(refuses([] { Frequencies::closed(0); }, name + "closed: pairs", "0"));
+  EXPECT_TRUE(refuses([&] { Frequencies::closed(4, nan); }, name + "closed: base", "nan"));
+  EXPECT_TRUE(refuses([] { Frequencies::shifted(1, 1.0); }, name + "shifted: shift", "1"));
+  EXPECT_TRUE(refuses([] { Frequencies::shifted(4, 4.5); }, name + "shifted: shift", "4.5"));
+  EXPECT_TRUE(refuses([&] { Frequencies::shifted(4, nan); }, name + "shifted: shift", "nan"));
+  EXPECT_TRUE(refuses([] { Frequencies::range(4, 1.0, 0.0); }, name + "range: low", "0"));
+  EXPECT_TRUE(refuses([] { Frequencies::range(4, -1.0, 1.0); }, name + "range: high", "-1"));
+  EXPECT_TRUE(refuses([&] { Frequencies::timescales(4, 1.0, infinity); },
+                      name + "timescales: longest", "inf"));
+  EXPECT_TRUE(refuses([] { Frequencies::tensor2tensor_timescales(4, 0.0, 1.0); },
+                      name + "tensor2tensor_timescales: min_timescale", "0"));
+  EXPECT_TRUE(
+      refuses([] { Frequencies::octaves(42); }, name + "octaves: frequencies", "2199023255552"));
+  EXPECT_TRUE(refuses([&] { Frequencies::octaves(4, nan, 1.0); }, name + "octaves: first", "nan"));
+  EXPECT_TRUE(
+      refuses([&] { Frequencies::linear(4, 0.0, infinity); }, name + "linear: last", "inf"));
+  EXPECT_TRUE(refuses([] { Frequencies::increasing(4, -2.0); }, name + "increasing: base", "-2"));
+  EXPECT_TRUE(refuses([] { Frequencies::geometric(64, 0.01, 1e-4); },
+                      name + "geometric: frequencies", "inf"));
+  EXPECT_TRUE(
+      refuses([&] { Frequencies::geometric(4).times(infinity); }, name + "times: factor", "inf"));
+  EXPECT_TRUE(
+      refuses([] { Frequencies::octaves(31).times(1024.0); }, name + "times: factor", "1024"));
+  EXPECT_TRUE(
+      refuses([] { Frequencies::octaves(40).times_pi(1.0); }, name + "times_pi: factor", "1"));
+}
+
+}  // namespace
+}  // namespace posenc_test
