@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <posenc/detail/library.hpp>
+
 #include "phase.hpp"
 
 namespace posenc {
@@ -54,6 +56,10 @@ struct Offsets {
   }
 };
 
+/// Whether the kernels can add to what is there; 16-bit types go through a buffer.
+template <class T>
+constexpr bool kAddsInPlace = sizeof(T) > 2;
+
 /// Where the values of some pairs go: sine i of row r to sine[r * row_stride + i * pair_stride].
 /// pair_stride is 1, or 2 with cosine == sine + 1.
 template <class T>
@@ -62,6 +68,7 @@ struct RowTarget {
   T* cosine;
   std::ptrdiff_t row_stride, pair_stride;
   std::ptrdiff_t sines, cosines;
+  Operation operation;
 };
 
 /// The same by columns: sine i of row r to sine[i * pair_stride + r].
@@ -71,6 +78,7 @@ struct ColumnTarget {
   T* cosine;
   std::ptrdiff_t pair_stride;
   std::ptrdiff_t sines, cosines;
+  Operation operation;
 };
 
 template <class T>

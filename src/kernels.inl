@@ -72,83 +72,105 @@ POSENC_INLINE void strip(const Phasors& anchor, const Offsets& offsets, int digi
   }
 }
 
-template <class T, bool kInterleaved, int kRows>
+template <class T, bool kInterleaved, Operation kOperation, int kRows>
 POSENC_INLINE void put_strip(const RowTarget<T>& to, std::ptrdiff_t i,
                              const typename Lanes<T>::Packed* packed) {
   T* sine = to.sine + i * (kInterleaved ? 2 : 1);
   T* cosine = to.cosine + i * (kInterleaved ? 2 : 1);
-  if (i + kWidth <= to.cosines) {
-    for (int r = 0; r < kRows; ++r) {
-      put<T, kInterleaved>(sine + r * to.row_stride, cosine + r * to.row_stride, packed[r]);
-    }
-  } else {
-    for (int r = 0; r < kRows; ++r) {
-      put_some<T, kInterleaved>(sine + r * to.row_stride, cosine + r * to.row_stride, packed[r],
-                                to.sines - i, to.cosines - i);
+  for (int r = 0; r < kRows; ++r, sine += to.row_stride, cosine += to.row_stride) {
+    if (i + kWidth <= to.cosines) {
+      put<T, kInterleaved, kOperation>(sine, cosine, packed[r]);
+    } else {
+      put_some<T, kInterleaved, kOperation>(sine, cosine, packed[r], to.sines - i, to.cosines - i);
     }
   }
 }
 
-template <class T, bool kInterleaved, int kRows>
+template <class T, bool kInterleaved, Operation kOperation, int kRows>
 void strips(const Phasors& anchor, const Offsets& offsets, int digit, double sign,
             const RowTarget<T>& to) {
   typename Lanes<T>::Packed packed[kRows];
   for (std::ptrdiff_t i = 0; i < to.sines; i += kWidth) {
     strip<T, kInterleaved, kRows>(anchor, offsets, digit, sign, i, packed);
-    put_strip<T, kInterleaved, kRows>(to, i, packed);
+    put_strip<T, kInterleaved, kOperation, kRows>(to, i, packed);
   }
 }
 
-template <class T, bool kInterleaved>
-void rows_placed(const Phasors& anchor, const Offsets& offsets, int digit, int count, double sign,
-                 RowTarget<T> to) {
-  const auto skip = [&](int rows) {
-    to.sine += rows * to.row_stride;
-    to.cosine += rows * to.row_stride;
-  };
-  for (; count >= kRowsAtOnce; count -= kRowsAtOnce, digit += kRowsAtOnce, skip(kRowsAtOnce)) {
-    strips<T, kInterleaved, kRowsAtOnce>(anchor, offsets, digit, sign, to);
+template <class T, bool kInterleaved, Operation kOperation>
+struct RowLoops {
+  static void rows(const Phasors& anchor, const Offsets& offsets, int digit, int count, double sign,
+                   RowTarget<T> to) {
+    while (count > 0) {
+      const int step = count >= kRowsAtOnce ? kRowsAtOnce : 1;
+      if (step == kRowsAtOnce) {
+        strips<T, kInterleaved, kOperation, kRowsAtOnce>(anchor, offsets, digit, sign, to);
+      } else {
+        strips<T, kInterleaved, kOperation, 1>(anchor, offsets, digit, sign, to);
+      }
+      count -= step;
+      digit += step;
+      to.sine += step * to.row_stride;
+      to.cosine += step * to.row_stride;
+    }
   }
-  for (; count > 0; --count, ++digit, skip(1)) {
-    strips<T, kInterleaved, 1>(anchor, offsets, digit, sign, to);
+
+  static void real_row(const Turns& turns, const Magnitude& position, double sign,
+                       const RowTarget<T>& to) {
+    Angles angles;
+    for (std::ptrdiff_t begin = 0; begin < to.sines; begin += kAngleBatch) {
+      const std::ptrdiff_t rest = padded(to.sines - begin);
+      const int batch = static_cast<int>(rest < kAngleBatch ? rest : kAngleBatch);
+      for (int i = 0; i < batch; ++i) angles.set(i, real_phase(position, turns, begin + i));
+      for (int i = 0; i < batch; i += kWidth) {
+        SinCos z = angle_phasor(angles, i);
+        const Vec signs = load<Vec>(turns.sign + begin + i) * sign;
+        z.sin = {z.sin.hi * signs, z.sin.lo * signs};
+        const auto packed = Lanes<T>::template exact<kInterleaved>(z.sin, z.cos);
+        put_strip<T, kInterleaved, kOperation, 1>(to, begin + i, &packed);
+      }
+    }
+  }
+};
+
+template <class T, Operation kOperation>
+void rows_with(const Phasors& anchor, const Offsets& offsets, int digit, int count, double sign,
+               const RowTarget<T>& to) {
+  if (to.pair_stride == 2) {
+    RowLoops<T, true, kOperation>::rows(anchor, offsets, digit, count, sign, to);
+  } else {
+    RowLoops<T, false, kOperation>::rows(anchor, offsets, digit, count, sign, to);
   }
 }
 
 template <class T>
 void rows(const Phasors& anchor, const Offsets& offsets, int digit, int count, double sign,
           const RowTarget<T>& to) {
-  if (to.pair_stride == 2) {
-    rows_placed<T, true>(anchor, offsets, digit, count, sign, to);
-  } else {
-    rows_placed<T, false>(anchor, offsets, digit, count, sign, to);
+  if constexpr (kAddsInPlace<T>) {
+    if (to.operation == Operation::add) {
+      return rows_with<T, Operation::add>(anchor, offsets, digit, count, sign, to);
+    }
   }
+  rows_with<T, Operation::write>(anchor, offsets, digit, count, sign, to);
 }
 
-template <class T, bool kInterleaved>
-void real_row_placed(const Turns& turns, const Magnitude& position, double sign,
-                     const RowTarget<T>& to) {
-  Angles angles;
-  for (std::ptrdiff_t begin = 0; begin < to.sines; begin += kAngleBatch) {
-    const std::ptrdiff_t rest = padded(to.sines - begin);
-    const int batch = static_cast<int>(rest < kAngleBatch ? rest : kAngleBatch);
-    for (int i = 0; i < batch; ++i) angles.set(i, real_phase(position, turns, begin + i));
-    for (int i = 0; i < batch; i += kWidth) {
-      SinCos z = angle_phasor(angles, i);
-      const Vec signs = load<Vec>(turns.sign + begin + i) * sign;
-      z.sin = {z.sin.hi * signs, z.sin.lo * signs};
-      const auto packed = Lanes<T>::template exact<kInterleaved>(z.sin, z.cos);
-      put_strip<T, kInterleaved, 1>(to, begin + i, &packed);
-    }
+template <class T, Operation kOperation>
+void real_row_with(const Turns& turns, const Magnitude& position, double sign,
+                   const RowTarget<T>& to) {
+  if (to.pair_stride == 2) {
+    RowLoops<T, true, kOperation>::real_row(turns, position, sign, to);
+  } else {
+    RowLoops<T, false, kOperation>::real_row(turns, position, sign, to);
   }
 }
 
 template <class T>
 void real_row(const Turns& turns, const Magnitude& position, double sign, const RowTarget<T>& to) {
-  if (to.pair_stride == 2) {
-    real_row_placed<T, true>(turns, position, sign, to);
-  } else {
-    real_row_placed<T, false>(turns, position, sign, to);
+  if constexpr (kAddsInPlace<T>) {
+    if (to.operation == Operation::add) {
+      return real_row_with<T, Operation::add>(turns, position, sign, to);
+    }
   }
+  real_row_with<T, Operation::write>(turns, position, sign, to);
 }
 
 /// Offsets of one pair, digit after digit.
@@ -186,12 +208,12 @@ struct SpreadAnchor {
   }
 };
 
+constexpr int kParts = kRadix / kWidth;
+
+/// The 16 rows of one block and pair.
 template <class T>
-POSENC_INLINE void column_block(const SpreadAnchor& anchor, const OffsetColumn& offset, T* sine,
-                                T* cosine) {
-  constexpr int kParts = kRadix / kWidth;
-  typename Lanes<T>::Packed packed[kParts];
-  bool exact = std::is_same<T, double>::value;
+POSENC_INLINE void column_block(const SpreadAnchor& anchor, const OffsetColumn& offset,
+                                typename Lanes<T>::Packed* packed) {
   if constexpr (!std::is_same<T, double>::value) {
     PairBits unsure = {};
     for (int part = 0; part < kParts; ++part) {
@@ -201,43 +223,54 @@ POSENC_INLINE void column_block(const SpreadAnchor& anchor, const OffsetColumn& 
           anchor.sin * offset_cos + anchor.cos * offset_sin,
           anchor.cos * offset_cos - anchor.sin * offset_sin, unsure);
     }
-    exact = any<T>(unsure);
-  }
-  if (exact) {
-    for (int part = 0; part < kParts; ++part) {
-      const SinCos z = product(anchor.split, anchor.sin, anchor.cos, offset.from(part * kWidth));
-      packed[part] = Lanes<T>::template exact<false>(z.sin, z.cos);
-    }
+    if (__builtin_expect(!any<T>(unsure), 1)) return;
   }
   for (int part = 0; part < kParts; ++part) {
-    put<T, false>(sine + part * kWidth, cosine + part * kWidth, packed[part]);
+    const SinCos z = product(anchor.split, anchor.sin, anchor.cos, offset.from(part * kWidth));
+    packed[part] = Lanes<T>::template exact<false>(z.sin, z.cos);
+  }
+}
+
+template <class T, Operation kOperation>
+void columns_placed(const double* anchors, const Offsets& offsets, int digit, std::ptrdiff_t rows,
+                    const ColumnTarget<T>& target) {
+  typename Lanes<T>::Packed packed[kParts];
+  for (std::ptrdiff_t i = 0; i < target.sines; ++i) {
+    const OffsetColumn offset(offsets, i);
+    T* sine = target.sine + i * target.pair_stride;
+    T* cosine = target.cosine + i * target.pair_stride;
+    const bool both = i < target.cosines;
+    // The block starts in row `at`; the first one may start before row 0.
+    for (std::ptrdiff_t at = -digit; at < rows; at += kRadix, anchors += kPhasorGroup) {
+      column_block<T>(SpreadAnchor(anchors + i), offset, packed);
+      for (int part = 0; part < kParts; ++part) {
+        const std::ptrdiff_t r = at + part * kWidth;
+        if (both && r >= 0 && r + kWidth <= rows) {
+          put<T, false, kOperation>(sine + r, cosine + r, packed[part]);
+          continue;
+        }
+        const std::ptrdiff_t skip = r < 0 ? -r : 0;
+        T values[2 * kWidth];
+        put<T, false, Operation::write>(values, values + kWidth, packed[part]);
+        for (std::ptrdiff_t k = skip; k < kWidth && r + k < rows; ++k) {
+          put_one<T, kOperation>(sine[r + k], values[k]);
+          if (both) put_one<T, kOperation>(cosine[r + k], values[kWidth + k]);
+        }
+      }
+    }
+    anchors -= (digit + rows + kRadix - 1) / kRadix * kPhasorGroup;
   }
 }
 
 template <class T>
 void columns(const double* anchors, const Offsets& offsets, int digit, std::ptrdiff_t rows,
              const ColumnTarget<T>& target) {
-  for (std::ptrdiff_t i = 0; i < target.sines; ++i) {
-    const OffsetColumn offset(offsets, i);
-    T* sine = target.sine + i * target.pair_stride - digit;
-    T* cosine = target.cosine + i * target.pair_stride - digit;
-    const bool both = i < target.cosines;
-    for (std::ptrdiff_t block = 0; block * kRadix < digit + rows; ++block) {
-      const SpreadAnchor anchor(anchors + block * kPhasorGroup + i);
-      const std::ptrdiff_t at = block * kRadix;
-      if (both && at >= digit && at + kRadix <= digit + rows) {
-        column_block<T>(anchor, offset, sine + at, cosine + at);
-        continue;
-      }
-      T sines[kRadix], cosines[kRadix];
-      column_block<T>(anchor, offset, sines, cosines);
-      for (int a = 0; a < kRadix; ++a) {
-        if (at + a < digit || at + a >= digit + rows) continue;
-        sine[at + a] = sines[a];
-        if (both) cosine[at + a] = cosines[a];
-      }
+  if constexpr (kAddsInPlace<T>) {
+    if (target.operation == Operation::add) {
+      return columns_placed<T, Operation::add>(anchors, offsets, digit, rows, target);
     }
   }
+  columns_placed<T, Operation::write>(anchors, offsets, digit, rows, target);
 }
 
 template <class T>

@@ -81,12 +81,12 @@ class Encoder {
 
   void run() const {
     const bool range = rows_.positions == nullptr;
+    const bool in_place = operation_ == Operation::write || kAddsInPlace<T>;
     if (at_.amplitude != 1 || rows_.outer * rows_.inner != 1) {
       by_buffer(0, rows_.count);
-    } else if (operation_ == Operation::write && out_.col_stride == 1 &&
-               (interleaved_ || at_.step == 1)) {
+    } else if (in_place && out_.col_stride == 1 && (interleaved_ || at_.step == 1)) {
       by_rows();
-    } else if (operation_ == Operation::write && out_.row_stride == 1 && range) {
+    } else if (in_place && out_.row_stride == 1 && range) {
       const std::int64_t negative = rows_.first < 0 ? -rows_.first : 0;
       const std::ptrdiff_t split = std::min<std::int64_t>(negative, rows_.count);
       by_buffer(0, split);
@@ -107,9 +107,10 @@ class Encoder {
     for (std::ptrdiff_t i = 0; i < at_.sines; i += kTile) {
       const std::ptrdiff_t pairs = std::min(kTile, at_.sines - i);
       Tile tile(table_, i, pairs);
-      fill_rows<T>(tile, rows_, 0, rows_.count,
-                   {out_.at(0, at_.sine + i * at_.step), out_.at(0, at_.cosine + i * at_.step),
-                    out_.row_stride, at_.step, pairs, std::min(pairs, at_.cosines - i)});
+      fill_rows<T>(
+          tile, rows_, 0, rows_.count,
+          {out_.at(0, at_.sine + i * at_.step), out_.at(0, at_.cosine + i * at_.step),
+           out_.row_stride, at_.step, pairs, std::min(pairs, at_.cosines - i), operation_});
     }
   }
 
@@ -132,7 +133,7 @@ class Encoder {
         kernels_for<T>(table_.kernels())
             .columns(anchors, table_.offsets().from(i), digit, count,
                      {out_.at(r, at_.sine + i * at_.step), out_.at(r, at_.cosine + i * at_.step),
-                      pair_stride, pairs, std::min(pairs, at_.cosines - i)});
+                      pair_stride, pairs, std::min(pairs, at_.cosines - i), operation_});
         r += count;
       }
     }
@@ -142,7 +143,7 @@ class Encoder {
   /// time.
   void by_buffer(std::ptrdiff_t begin, std::ptrdiff_t end) const {
     const bool tall = std::abs(out_.row_stride) < std::abs(out_.col_stride);
-    const std::ptrdiff_t block_pairs = tall && rows_.outer > 1 ? kLanes : kTile;
+    const std::ptrdiff_t block_pairs = !tall ? kTile : rows_.outer > 1 ? kLanes : kTile / 4;
     const std::ptrdiff_t block_rows = kBuffer / (2 * block_pairs);
     alignas(64) T buffer[kBuffer];
     if (begin == end) return;
@@ -151,7 +152,8 @@ class Encoder {
       const std::ptrdiff_t cosines = std::min(pairs, at_.cosines - i);
       const std::ptrdiff_t step = interleaved_ ? 2 : 1;
       T* cosine = buffer + (interleaved_ ? 1 : block_pairs);
-      const RowTarget<T> target = {buffer, cosine, 2 * block_pairs, step, pairs, cosines};
+      const RowTarget<T> target = {buffer, cosine,  2 * block_pairs, step,
+                                   pairs,  cosines, Operation::write};
       Tile tile(table_, i, pairs);
       for (std::ptrdiff_t r = begin; r < end; r += block_rows) {
         const std::ptrdiff_t last = std::min(end, r + block_rows);
@@ -175,7 +177,7 @@ class Encoder {
     T* const buffer = target.sine;
     fill_rows<double>(tile, rows_, r, last,
                       {values, values + (target.cosine - buffer), target.row_stride,
-                       target.pair_stride, target.sines, target.cosines});
+                       target.pair_stride, target.sines, target.cosines, Operation::write});
     const auto scale = [&](std::ptrdiff_t at) {
       buffer[at] = round_to<T>(at_.amplitude * values[at]);
     };
@@ -204,7 +206,7 @@ class Encoder {
     }
   }
 
-  static constexpr std::ptrdiff_t kBuffer = 2048;
+  static constexpr std::ptrdiff_t kBuffer = 4096;
 
   const PhasorTable& table_;
   const Placement& at_;

@@ -127,27 +127,43 @@ POSENC_INLINE bool any(const PairBits& unsure) {
   return (std::is_same<T, float>::value ? bits : bits & 0x8000000080000000u) != 0;
 }
 
+template <class T, Operation kOperation>
+POSENC_INLINE void put_line(T* to, const char* from) {
+  if constexpr (kOperation == Operation::write) {
+    __builtin_memcpy(to, from, kWidth * sizeof(T));
+  } else {
+    typedef T Lane __attribute__((vector_size(kWidth * sizeof(T))));
+    store(to, load<Lane>(to) + load<Lane>(from));
+  }
+}
+
 /// kWidth sines and cosines to memory.
-template <class T, bool kInterleaved>
+template <class T, bool kInterleaved, Operation kOperation>
 POSENC_INLINE void put(T* sine, T* cosine, const typename Lanes<T>::Packed& packed) {
   const char* from = reinterpret_cast<const char*>(&packed);
-  if constexpr (kInterleaved) {
-    __builtin_memcpy(sine, from, 2 * kWidth * sizeof(T));
+  put_line<T, kOperation>(sine, from);
+  put_line<T, kOperation>(kInterleaved ? sine + kWidth : cosine, from + kWidth * sizeof(T));
+}
+
+template <class T, Operation kOperation>
+POSENC_INLINE void put_one(T& to, const T& value) {
+  if constexpr (kOperation == Operation::write) {
+    to = value;
   } else {
-    __builtin_memcpy(sine, from, kWidth * sizeof(T));
-    __builtin_memcpy(cosine, from + kWidth * sizeof(T), kWidth * sizeof(T));
+    to += value;
   }
 }
 
 /// The first `sines` and `cosines` of them.
-template <class T, bool kInterleaved>
+template <class T, bool kInterleaved, Operation kOperation>
 POSENC_INLINE void put_some(T* sine, T* cosine, const typename Lanes<T>::Packed& packed,
                             std::ptrdiff_t sines, std::ptrdiff_t cosines) {
   T values[2 * kWidth];
-  put<T, kInterleaved>(values, values + kWidth, packed);
+  put<T, false, Operation::write>(values, values + kWidth, packed);
   constexpr int step = kInterleaved ? 2 : 1;
   for (int k = 0; k < kWidth; ++k) {
-    if (k < sines) sine[k * step] = values[k * step];
-    if (k < cosines) cosine[k * step] = values[kInterleaved ? 2 * k + 1 : kWidth + k];
+    if (k < sines) put_one<T, kOperation>(sine[k * step], values[k * step]);
+    if (k < cosines)
+      put_one<T, kOperation>(cosine[k * step], values[kInterleaved ? 2 * k + 1 : kWidth + k]);
   }
 }
