@@ -49,11 +49,11 @@ class Random {
 inline std::vector<double> powers_of_two() {
   std::vector<double> positions = {0.0};
   for (int k = 0; k <= 53; ++k) {
-    for (int off = -1; off <= 1; ++off) {
-      const double p = std::ldexp(1.0, k) + off;
-      if (p < 1.0 || p > kMaxPosition) continue;
-      positions.push_back(p);
-      positions.push_back(-p);
+    for (const std::int64_t off : {-1, 0, 1}) {
+      const std::int64_t p = (std::int64_t{1} << k) + off;
+      if (p < 1 || p > std::int64_t{1} << 53) continue;
+      positions.push_back(static_cast<double>(p));
+      positions.push_back(static_cast<double>(-p));
     }
   }
   return positions;
