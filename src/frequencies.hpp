@@ -13,13 +13,9 @@ namespace detail {
 
 class FrequencyVector {
  public:
-  void add_radians(const Fixed& value) {
-    add(value, value * kTurnsPerRadian);
-  }
+  void add_radians(const Fixed& value) { add(value, value * kTurnsPerRadian); }
   /// Exact in turns: 2π times a whole number goes round a whole number of times.
-  void add_turns(const Fixed& value) {
-    add(value * kTwoPi, value);
-  }
+  void add_turns(const Fixed& value) { add(value * kTwoPi, value); }
 
   void add(const Fixed& in_radians, const Fixed& in_turns) {
     radians.push_back(in_radians);
