@@ -26,6 +26,12 @@ namespace detail {
 [[noreturn]] void fail_size(const char* function, const char* argument, long long expected,
                             long long got);
 
+/// What came is a matrix, or a tensor of rank 3.
+[[noreturn]] void fail_batch(const char* function, long long batch, long long seq_len,
+                             long long width, long long rows, long long cols);
+[[noreturn]] void fail_batch(const char* function, long long batch, long long seq_len,
+                             long long width, long long size0, long long size1, long long size2);
+
 /// Throws unless a number that counts positions is finite and at most 2^53 in magnitude.
 void check_position(const char* function, const char* argument, double position);
 
@@ -43,6 +49,11 @@ void check_range(const char* function, std::int64_t first, std::ptrdiff_t count)
 /// range.
 void check_size(const char* function, std::ptrdiff_t rows, std::ptrdiff_t cols,
                 std::ptrdiff_t scalar_bytes);
+
+// --- Where tokens are ----------------------------------------------------------------------------
+
+/// (p - shift) / whole * scale, under the library's flags.
+double relative_position(double p, double shift, double whole, double scale);
 
 // --- How fast each pair turns --------------------------------------------------------------------
 
