@@ -12,6 +12,8 @@
 
 namespace posenc {
 
+class AxialEncoding;
+
 /// Sinusoidal positional encoding: made once, then const and shared by threads. It has no maximum
 /// length; copies share one set of tables.
 /// Formula: sine column of pair i: sin(p ω_i); cosine column: cos(p ω_i).
@@ -82,6 +84,8 @@ class SinusoidalEncoding {
   Eigen::MatrixXd shift_matrix(double k) const;
 
  private:
+  friend class AxialEncoding;
+
   void encode(const char* function, const detail::Output& output, Index rows, Index cols,
               std::int64_t first, detail::Operation operation) const;
   template <class Positions>
