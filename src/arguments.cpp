@@ -56,6 +56,18 @@ void fail_size(const char* function, const char* argument, long long expected, l
   raise(function, argument, std::to_string(expected) + " of them", std::to_string(got));
 }
 
+void fail_batch(const char* function, long long batch, long long seq_len, long long width,
+                long long rows, long long cols) {
+  raise(function, "out", "(" + shape(batch, seq_len) + ") x " + std::to_string(width),
+        shape(rows, cols));
+}
+
+void fail_batch(const char* function, long long batch, long long seq_len, long long width,
+                long long size0, long long size1, long long size2) {
+  raise(function, "out", shape(batch, seq_len) + " x " + std::to_string(width),
+        shape(size0, size1) + " x " + std::to_string(size2));
+}
+
 void check_position(const char* function, const char* argument, double position) {
   if (!(std::fabs(position) <= static_cast<double>(kMaxPosition))) {
     fail(function, argument, "a finite number up to 2^53 in magnitude", position);

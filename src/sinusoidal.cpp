@@ -66,6 +66,79 @@ void merge(const View<T>& to, const View<const T>& from, std::ptrdiff_t rows, st
   }
 }
 
+/// The values of positions r .. r + n - 1 to all rows that stand there.
+template <class T>
+void merge_repeated(const View<T>& to, const View<const T>& from, const Rows& rows,
+                    std::ptrdiff_t r, std::ptrdiff_t n, std::ptrdiff_t cols, Operation operation) {
+  for (std::ptrdiff_t outer = 0; outer < rows.outer; ++outer) {
+    const std::ptrdiff_t at = outer * (rows.count + rows.skip) + r;
+    if (rows.inner == 1) {
+      merge<T>({to.at(at, 0), to.row_stride, to.col_stride}, from, n, cols, operation);
+      continue;
+    }
+    for (std::ptrdiff_t k = 0; k < n; ++k) {
+      merge<T>({to.at((at + k) * rows.inner, 0), to.row_stride, to.col_stride},
+               {from.at(k, 0), 0, from.col_stride}, rows.inner, cols, operation);
+    }
+  }
+}
+
+/// Values that one call makes and puts in their places, at most.
+constexpr std::ptrdiff_t kBuffer = 2048;
+
+template <class T>
+void raw(const Rows& rows, const Output& out, Operation operation) {
+  T buffer[kBuffer];
+  const View<T> to = {static_cast<T*>(out.data), out.row_stride, out.col_stride};
+  for (std::ptrdiff_t r = 0; r < rows.count; r += kBuffer) {
+    const std::ptrdiff_t n = std::min(kBuffer, rows.count - r);
+    for (std::ptrdiff_t k = 0; k < n; ++k) {
+      buffer[k] = round_to<T>(rows.positions != nullptr ? rows.positions[r + k]
+                                                        : static_cast<double>(rows.first + r + k));
+    }
+    merge_repeated<T>(to, {buffer, 1, 0}, rows, r, n, 1, operation);
+  }
+}
+
+/// Phases of several coordinates, summed, are what the kernels take for frequencies at position 1.
+template <class T>
+void sum(const PhasorTable* const* tables, std::ptrdiff_t count, const Placement& at,
+         const double* coordinates, std::ptrdiff_t rows, const Output& out, Operation operation) {
+  std::uint64_t bits[4 * kTile] = {};
+  double sign[kTile];
+  alignas(64) T sines[kTile], cosines[kTile];
+  const View<T> to = {static_cast<T*>(out.data), out.row_stride, out.col_stride};
+  const auto& kernels = kernels_for<T>(tables[0]->kernels());
+  for (std::ptrdiff_t r = 0; r < rows; ++r) {
+    for (std::ptrdiff_t begin = 0; begin < at.sines; begin += kTile) {
+      const std::ptrdiff_t pairs = std::min(kTile, at.sines - begin);
+      for (std::ptrdiff_t i = 0; i < pairs; ++i) {
+        Wide phase = 0;  // in units of 2^-128 turns: wraps at a turn
+        for (std::ptrdiff_t a = 0; a < count; ++a) {
+          const Turns turns = tables[a]->turns();
+          const double p = coordinates[r * count + a];
+          const Phase part = real_phase(magnitude_of(p), turns, begin + i);
+          const Wide wide = (static_cast<Wide>(part.hi) << 64) | part.lo;
+          phase += (p < 0) != (turns.sign[begin + i] < 0) ? -wide : wide;
+        }
+        const bool negative = (phase >> 127) != 0;  // nearer to the turn below
+        if (negative) phase = -phase;
+        sign[i] = negative ? -1.0 : 1.0;
+        bits[kTile + i] = static_cast<std::uint64_t>(phase);
+        bits[2 * kTile + i] = static_cast<std::uint64_t>(phase >> 64);
+      }
+      const std::ptrdiff_t kept = std::min(pairs, at.cosines - begin);
+      std::fill(sign + pairs, sign + padded(pairs), 1.0);
+      kernels.real_row({bits, kTile, sign}, {1, 0}, 1.0, {sines, cosines, 0, 1, pairs, kept});
+      const std::ptrdiff_t col_stride = at.step * out.col_stride;
+      merge<T>({to.at(r, at.sine + begin * at.step), 0, col_stride}, {sines, 0, 1}, 1, pairs,
+               operation);
+      merge<T>({to.at(r, at.cosine + begin * at.step), 0, col_stride}, {cosines, 0, 1}, 1, kept,
+               operation);
+    }
+  }
+}
+
 /// One call of encode for one scalar type.
 template <class T>
 class Encoder {
@@ -96,9 +169,7 @@ class Encoder {
     }
     if (at_.zero_column >= 0) {
       const T zero = round_to<T>(0.0);
-      for (std::ptrdiff_t r = 0; r < rows_.outer * rows_.count * rows_.inner; ++r) {
-        merge_line(out_.at(r, at_.zero_column), 1, &zero, 1, 1, operation_);
-      }
+      put({&zero, 0, 0}, 0, rows_.count, at_.zero_column, 1, 1);
     }
   }
 
@@ -188,25 +259,12 @@ class Encoder {
     }
   }
 
-  /// Rows r .. r + rows - 1, `cols` columns, to every step-th column of the output from `col` on:
-  /// to as many places as they repeat.
+  /// Rows r .. r + rows - 1, `cols` columns, to every step-th column of the output from `col` on.
   void put(const View<const T>& from, std::ptrdiff_t r, std::ptrdiff_t rows, std::ptrdiff_t col,
            std::ptrdiff_t step, std::ptrdiff_t cols) const {
-    const std::ptrdiff_t col_stride = step * out_.col_stride;
-    for (std::ptrdiff_t outer = 0; outer < rows_.outer; ++outer) {
-      const std::ptrdiff_t to = outer * rows_.count + r;
-      if (rows_.inner == 1) {
-        merge<T>({out_.at(to, col), out_.row_stride, col_stride}, from, rows, cols, operation_);
-        continue;
-      }
-      for (std::ptrdiff_t k = 0; k < rows; ++k) {
-        merge<T>({out_.at((to + k) * rows_.inner, col), out_.row_stride, col_stride},
-                 {from.at(k, 0), 0, from.col_stride}, rows_.inner, cols, operation_);
-      }
-    }
+    const View<T> to = {out_.at(0, col), out_.row_stride, step * out_.col_stride};
+    merge_repeated<T>(to, from, rows_, r, rows, cols, operation_);
   }
-
-  static constexpr std::ptrdiff_t kBuffer = 4096;
 
   const PhasorTable& table_;
   const Placement& at_;
@@ -228,6 +286,34 @@ void encode(const PhasorTable& table, const Placement& placement, const Rows& ro
     case ScalarType::float16: return Encoder<Half>(table, placement, rows, output, operation).run();
     case ScalarType::bfloat16:
       return Encoder<BFloat16>(table, placement, rows, output, operation).run();
+  }
+}
+
+void encode_raw(const Rows& rows, const Output& output, Operation operation) {
+  switch (output.scalar) {
+    case ScalarType::float64: return raw<double>(rows, output, operation);
+    case ScalarType::float32: return raw<float>(rows, output, operation);
+    case ScalarType::float16: return raw<Half>(rows, output, operation);
+    case ScalarType::bfloat16: return raw<BFloat16>(rows, output, operation);
+  }
+}
+
+void encode_zeros(std::ptrdiff_t rows, const Output& output, Operation operation) {
+  const double zero = 0.0;
+  encode_raw({&zero, 0, 1, 1, rows}, output, operation);
+}
+
+void encode_sum(const PhasorTable* const* tables, std::ptrdiff_t count, const Placement& placement,
+                const double* coordinates, std::ptrdiff_t rows, const Output& output,
+                Operation operation) {
+  const auto call = [&](auto function) {
+    function(tables, count, placement, coordinates, rows, output, operation);
+  };
+  switch (output.scalar) {
+    case ScalarType::float64: return call(sum<double>);
+    case ScalarType::float32: return call(sum<float>);
+    case ScalarType::float16: return call(sum<Half>);
+    case ScalarType::bfloat16: return call(sum<BFloat16>);
   }
 }
 

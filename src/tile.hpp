@@ -23,12 +23,18 @@ inline Position position_of(std::int64_t p) {
 }
 
 /// |p| <= 2^53.
+inline Magnitude magnitude_of(double p) {
+  const double magnitude = std::fabs(p);
+  const auto whole = static_cast<std::uint64_t>(magnitude);
+  if (static_cast<double>(whole) == magnitude) return {whole, 0};
+  int exponent = 0;
+  const double mantissa = std::frexp(magnitude, &exponent);
+  return {static_cast<std::uint64_t>(std::ldexp(mantissa, 53)), 53 - exponent};
+}
 inline Position position_of(double p) {
   const auto whole = static_cast<std::int64_t>(p);
   if (static_cast<double>(whole) == p) return position_of(whole);
-  int exponent = 0;
-  const double mantissa = std::frexp(std::fabs(p), &exponent);
-  return {p < 0, false, 0, {static_cast<std::uint64_t>(std::ldexp(mantissa, 53)), 53 - exponent}};
+  return {p < 0, false, 0, magnitude_of(p)};
 }
 
 inline Position position_at(const Rows& rows, std::ptrdiff_t r) {

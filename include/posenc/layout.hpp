@@ -3,6 +3,9 @@
 // d channels (columns), n pairs, i the pair, s_i and c_i the sine and cosine of pair i.
 #pragma once
 
+#include <Eigen/Core>
+#include <utility>
+
 #include <posenc/detail/arguments.hpp>
 
 namespace posenc {
@@ -18,7 +21,8 @@ enum class Layout {
 /// What becomes of an odd number of columns. Even widths are the same under every rule.
 enum class OddWidth {
   reject,            ///< an odd width is an error
-  drop_last_cosine,  ///< n = (d + 1) / 2 pairs, the last one without its cosine
+  drop_last_cosine,  ///< n = (d + 1) / 2 pairs, the last one without its cosine; under sin_cos the
+                     ///< half of sines is one longer
   zero_column,       ///< n = (d - 1) / 2 pairs and a last column of zeros
 };
 
@@ -26,6 +30,18 @@ enum class OddWidth {
 /// Throws: std::invalid_argument unless width >= 1 and, under OddWidth::reject, even; a width of 1
 /// needs drop_last_cosine, since zero_column would leave no pair.
 Index pair_count(Integer width, OddWidth odd = OddWidth::reject);
+
+/// The permutation between two layouts: table(to) = table(from) * P.
+/// Shapes: (width, width).
+/// Throws: as pair_count, and for interleaved_cos_sin with a cosine to drop.
+Eigen::PermutationMatrix<Eigen::Dynamic> layout_permutation(Layout from, Layout to, Integer width,
+                                                            OddWidth odd = OddWidth::reject);
+
+/// Puts the columns of a table, of any rows in layout `from`, into the order of `to`, in place: a
+/// writable Eigen expression with direct access. The room it takes is that of a few rows.
+/// Throws: as layout_permutation, before anything is written.
+template <class Out>
+void convert_layout(Out&& out, Layout from, Layout to, OddWidth odd = OddWidth::reject);
 
 // -------------------------------------------------------------------------------------------------
 
@@ -45,17 +61,53 @@ inline Index pair_count(Integer width, OddWidth odd) {
 namespace detail {
 
 /// Columns of the sines and cosines of `pairs` pairs in a table of `width` columns.
-inline Placement placement(Layout layout, Index pairs, Index width) {
+inline Placement placement(const char* function, Layout layout, Index pairs, Index width) {
   const Index cosines = (std::min)(pairs, width - pairs);
   const Index zero_column = width > 2 * pairs ? width - 1 : -1;
   switch (layout) {
     case Layout::interleaved: return {0, 1, 2, pairs, cosines, zero_column};
     case Layout::sin_cos: return {0, pairs, 1, pairs, cosines, zero_column};
     case Layout::cos_sin: return {cosines, 0, 1, pairs, cosines, zero_column};
-    case Layout::interleaved_cos_sin: return {1, 0, 2, pairs, cosines, zero_column};
+    case Layout::interleaved_cos_sin:
+      if (cosines == pairs) return {1, 0, 2, pairs, cosines, zero_column};
+      fail(function, "layout", "another than interleaved_cos_sin with a cosine dropped",
+           "interleaved_cos_sin");
   }
-  fail("SinusoidalEncoding", "layout", "one of the enumerators", static_cast<long long>(layout));
+  fail(function, "layout", "one of the enumerators", static_cast<long long>(layout));
 }
 
 }  // namespace detail
+
+inline Eigen::PermutationMatrix<Eigen::Dynamic> layout_permutation(Layout from, Layout to,
+                                                                   Integer width, OddWidth odd) {
+  const Index pairs = pair_count(width, odd);
+  const auto d = static_cast<Index>(width.value());
+  const detail::Placement a = detail::placement("layout_permutation", from, pairs, d);
+  const detail::Placement b = detail::placement("layout_permutation", to, pairs, d);
+  Eigen::PermutationMatrix<Eigen::Dynamic> permutation(d);
+  permutation.setIdentity();
+  auto& source = permutation.indices();
+  for (Index i = 0; i < pairs; ++i) {
+    source[b.sine + i * b.step] = static_cast<int>(a.sine + i * a.step);
+  }
+  for (Index i = 0; i < a.cosines; ++i) {
+    source[b.cosine + i * b.step] = static_cast<int>(a.cosine + i * a.step);
+  }
+  return permutation;
+}
+
+template <class Out>
+void convert_layout(Out&& out, Layout from, Layout to, OddWidth odd) {
+  using Scalar = typename std::remove_reference_t<Out>::Scalar;
+  detail::output_view(std::forward<Out>(out));  // a writable expression, or no compilation
+  constexpr Index kRowsAtOnce = 16;
+  const auto permutation = layout_permutation(from, to, out.cols(), odd);
+  Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> rows;
+  for (Index r = 0; r < out.rows(); r += kRowsAtOnce) {
+    auto block = out.middleRows(r, (std::min)(kRowsAtOnce, out.rows() - r));
+    rows = block;
+    block = rows * permutation;
+  }
+}
+
 }  // namespace posenc

@@ -98,6 +98,13 @@ inline Output skip_rows(Output output, Index rows) {
   return output;
 }
 
+/// The view that starts `cols` columns further right.
+inline Output skip_columns(Output output, Index cols) {
+  output.data =
+      static_cast<char*>(output.data) + cols * output.col_stride * scalar_bytes(output.scalar);
+  return output;
+}
+
 /// Stack room for positions on their way into the library.
 constexpr Index kPositionChunk = 1024;
 

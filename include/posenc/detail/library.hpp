@@ -26,6 +26,12 @@ namespace detail {
 [[noreturn]] void fail_size(const char* function, const char* argument, long long expected,
                             long long got);
 
+/// What came is a matrix, or a tensor of rank 3.
+[[noreturn]] void fail_batch(const char* function, long long batch, long long seq_len,
+                             long long width, long long rows, long long cols);
+[[noreturn]] void fail_batch(const char* function, long long batch, long long seq_len,
+                             long long width, long long size0, long long size1, long long size2);
+
 /// Throws unless a number that counts positions is finite and at most 2^53 in magnitude.
 void check_position(const char* function, const char* argument, double position);
 
@@ -43,6 +49,11 @@ void check_range(const char* function, std::int64_t first, std::ptrdiff_t count)
 /// range.
 void check_size(const char* function, std::ptrdiff_t rows, std::ptrdiff_t cols,
                 std::ptrdiff_t scalar_bytes);
+
+// --- Where tokens are ----------------------------------------------------------------------------
+
+/// (p - shift) / whole * scale, under the library's flags.
+double relative_position(double p, double shift, double whole, double scale);
 
 // --- How fast each pair turns --------------------------------------------------------------------
 
@@ -89,14 +100,15 @@ struct Placement {
   double amplitude = 1.0;
 };
 
-/// Position k is positions[k], or first + k where positions is null. Rows (o * count + k) * inner
-/// to (o * count + k + 1) * inner - 1 of the output stand at position k, for o = 0 .. outer - 1: an
-/// axis of a grid whose `outer` comes from the axes before it and `inner` from those after it.
+/// Position k is positions[k], or first + k where positions is null. It has rows
+/// (o * (count + skip) + k) * inner + j of the output, o = 0 .. outer - 1, j = 0 .. inner - 1: an
+/// axis of a grid, `outer` from the axes before it and `inner` from those after it, `skip` of its
+/// positions left to other calls.
 struct Rows {
   const double* positions;
   std::int64_t first;
   std::ptrdiff_t count;
-  std::ptrdiff_t outer = 1, inner = 1;
+  std::ptrdiff_t outer = 1, inner = 1, skip = 0;
 };
 
 /// Entry (r, c) is data[r * row_stride + c * col_stride].
@@ -109,6 +121,17 @@ struct Output {
 /// Writes or adds the sines and cosines of position x frequency. All arguments are checked already.
 void encode(const PhasorTable& table, const Placement& placement, const Rows& rows,
             const Output& output, Operation operation);
+
+/// Writes or adds the positions themselves into column 0, rounded once.
+void encode_raw(const Rows& rows, const Output& output, Operation operation);
+/// Writes or adds zeros into column 0.
+void encode_zeros(std::ptrdiff_t rows, const Output& output, Operation operation);
+
+/// As encode, of the angles that several coordinates make together: row r, pair i turns by the sum
+/// over a of coordinates[r * count + a] times frequency i of tables[a].
+void encode_sum(const PhasorTable* const* tables, std::ptrdiff_t count, const Placement& placement,
+                const double* coordinates, std::ptrdiff_t rows, const Output& output,
+                Operation operation);
 
 }  // namespace detail
 }  // namespace posenc

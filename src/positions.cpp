@@ -1,0 +1,11 @@
+#include <posenc/detail/library.hpp>
+
+namespace posenc {
+namespace detail {
+
+double relative_position(double p, double shift, double whole, double scale) {
+  return (p - shift) / whole * scale;
+}
+
+}  // namespace detail
+}  // namespace posenc
