@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "phase.hpp"
+#include "rotary_kernels.hpp"
 
 namespace posenc {
 namespace detail {
@@ -87,9 +88,6 @@ struct ScalarKernels {
                    const RowTarget<T>& target);
 };
 
-struct Half;
-struct BFloat16;
-
 struct Kernels {
   const char* name;
   /// out[i] = phasor of p * frequency i, i < n, n a multiple of kLanes.
@@ -100,6 +98,7 @@ struct Kernels {
   ScalarKernels<float> float32;
   ScalarKernels<Half> float16;
   ScalarKernels<BFloat16> bfloat16;
+  RotaryKernels rotary;
 };
 
 /// The best that this machine can run. For tests, the environment variable POSENC_KERNEL names

@@ -1,8 +1,12 @@
-// posenc: exact sinusoidal positional encodings for Eigen. Single headers work alone too.
+// posenc: exact sinusoidal positional encodings and rotary embedding for Eigen. Single headers work alone too.
 #pragma once
 
 #include <posenc/frequencies.hpp>
 #include <posenc/layout.hpp>
 #include <posenc/outer_product.hpp>
+#include <posenc/rotary.hpp>
+#include <posenc/rotary_axes.hpp>
+#include <posenc/rotary_head.hpp>
+#include <posenc/scaling.hpp>
 #include <posenc/sinusoidal.hpp>
 #include <posenc/version.hpp>
