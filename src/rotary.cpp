@@ -35,13 +35,12 @@ RotaryHandle make_rotary_table(const FrequencyVector& frequencies,
   for (std::ptrdiff_t i = 0; i < table->pairs; ++i) {
     const auto a = static_cast<std::size_t>(axis_of_pair == nullptr ? 0 : axis_of_pair[i]);
     const auto k = static_cast<std::size_t>(i);
-    of_axis[a].turns.push_back(frequencies.turns[k]);
-    of_axis[a].values.push_back(frequencies.values[k]);
+    of_axis[a].add(frequencies.radians[k], frequencies.turns[k]);
     table->axes[a].pairs.push_back(i);
     if (!frequencies.turns[k].zero()) table->turning = i + 1;
   }
   for (std::size_t a = 0; a < of_axis.size(); ++a) {
-    if (!of_axis[a].values.empty()) table->axes[a].phasors = make_phasor_table(of_axis[a]);
+    if (!of_axis[a].turns.empty()) table->axes[a].phasors = make_phasor_table(of_axis[a]);
   }
   return table;
 }

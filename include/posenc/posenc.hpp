@@ -1,4 +1,5 @@
-// posenc: exact sinusoidal positional encodings and rotary embedding for Eigen. Single headers work alone too.
+// posenc: exact sinusoidal positional encodings and rotary embedding for Eigen. Single headers work
+// alone too.
 #pragma once
 
 #include <posenc/frequencies.hpp>

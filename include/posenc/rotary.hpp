@@ -99,6 +99,12 @@ class RotaryEmbedding {
   detail::RotaryHandle table_;
 };
 
+/// What takes vectors rotated by `from` to what `to` would have made of them: for the keys of a
+/// cache when the scaling changes. One rotation by the difference of the frequencies, as real
+/// numbers, so that the error is that of one rotation; its amplitude is the ratio of the two.
+/// Throws: std::invalid_argument unless both turn the same channels by the same axes.
+RotaryEmbedding rerotation(const RotaryEmbedding& from, const RotaryEmbedding& to);
+
 /// Turns x by tables of the caller's, which need not lie on the unit circle.
 /// Formula: (u, v) <- (u c - v s, v c + u s), c = cos(t, i), s = sin(t, i) for token t and pair i,
 /// each rounded to the computing type of x (float for half and bfloat16).
@@ -230,6 +236,20 @@ CosSin<Scalar, Order> RotaryEmbedding::cos_sin(const Eigen::DenseBase<Positions>
                                      detail::skip_rows(detail::output_view(tables.cos), begin));
                                });
   return tables;
+}
+
+inline RotaryEmbedding rerotation(const RotaryEmbedding& from, const RotaryEmbedding& to) {
+  const RotaryHead &a = from.head(), &b = to.head();
+  const bool same_head = a.width() == b.width() && a.rotated_width() == b.rotated_width() &&
+                         a.start() == b.start() && a.pairing() == b.pairing();
+  if (!same_head || from.axes().list() != to.axes().list()) {
+    detail::fail("rerotation", "to", "the same channels and axes as from", "others");
+  }
+  return {
+      {Frequencies(detail::difference_of(*to.frequencies().handle(), *from.frequencies().handle())),
+       to.amplitude() / from.amplitude()},
+      a,
+      from.axes()};
 }
 
 namespace detail {
