@@ -7,6 +7,7 @@
 #include <posenc/detail/library.hpp>
 
 #include "phase.hpp"
+#include "rotary_kernels.hpp"
 
 namespace posenc {
 namespace detail {
@@ -68,7 +69,7 @@ struct RowTarget {
   T* cosine;
   std::ptrdiff_t row_stride, pair_stride;
   std::ptrdiff_t sines, cosines;
-  Operation operation;
+  Operation operation = Operation::write;
 };
 
 /// The same by columns: sine i of row r to sine[i * pair_stride + r].
@@ -78,7 +79,7 @@ struct ColumnTarget {
   T* cosine;
   std::ptrdiff_t pair_stride;
   std::ptrdiff_t sines, cosines;
-  Operation operation;
+  Operation operation = Operation::write;
 };
 
 template <class T>
@@ -95,9 +96,6 @@ struct ScalarKernels {
                    const RowTarget<T>& target);
 };
 
-struct Half;
-struct BFloat16;
-
 struct Kernels {
   const char* name;
   /// out[i] = phasor of p * frequency i, i < n, n a multiple of kLanes.
@@ -108,6 +106,7 @@ struct Kernels {
   ScalarKernels<float> float32;
   ScalarKernels<Half> float16;
   ScalarKernels<BFloat16> bfloat16;
+  RotaryKernels rotary;
 };
 
 /// The best that this machine can run. For tests, the environment variable POSENC_KERNEL names

@@ -2,6 +2,8 @@
 
 #include "store.inl"
 
+#include "rotary.inl"
+
 void direct(const Turns& turns, std::uint64_t p, std::ptrdiff_t n, const MutablePhasors& out) {
   Angles angles;
   for (std::ptrdiff_t begin = 0; begin < n; begin += kAngleBatch) {
@@ -284,4 +286,5 @@ constexpr Kernels kKernels = {POSENC_KERNEL_NAME,
                               scalar_kernels<double>(),
                               scalar_kernels<float>(),
                               scalar_kernels<Half>(),
-                              scalar_kernels<BFloat16>()};
+                              scalar_kernels<BFloat16>(),
+                              kRotary};

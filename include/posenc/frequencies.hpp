@@ -111,10 +111,10 @@ class Frequencies {
   /// The nearest double of each frequency.
   Eigen::ArrayXd values() const;
 
+  explicit Frequencies(detail::FrequencyHandle handle) : handle_(std::move(handle)) {}
   const detail::FrequencyHandle& handle() const { return handle_; }
 
  private:
-  explicit Frequencies(detail::FrequencyHandle handle) : handle_(std::move(handle)) {}
   detail::FrequencyHandle handle_;
 };
 

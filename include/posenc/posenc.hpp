@@ -1,4 +1,5 @@
-// posenc: exact sinusoidal positional encodings for Eigen. Single headers work alone too.
+// posenc: exact sinusoidal positional encodings and rotary embedding for Eigen. Single headers work
+// alone too.
 #pragma once
 
 #include <posenc/axial.hpp>
@@ -8,5 +9,9 @@
 #include <posenc/layout.hpp>
 #include <posenc/outer_product.hpp>
 #include <posenc/positions.hpp>
+#include <posenc/rotary.hpp>
+#include <posenc/rotary_axes.hpp>
+#include <posenc/rotary_head.hpp>
+#include <posenc/scaling.hpp>
 #include <posenc/sinusoidal.hpp>
 #include <posenc/version.hpp>

@@ -133,5 +133,58 @@ void encode_sum(const PhasorTable* const* tables, std::ptrdiff_t count, const Pl
                 const double* coordinates, std::ptrdiff_t rows, const Output& output,
                 Operation operation);
 
+// --- Rotated ------------------------------------------------------------------------------------
+
+/// Heads of tokens: channel c of head h of token t is data[t * token_stride + h * head_stride +
+/// c * channel_stride].
+struct HeadView {
+  void* data;
+  ScalarType scalar;
+  std::ptrdiff_t tokens, heads;
+  std::ptrdiff_t token_stride, head_stride, channel_stride;
+};
+
+/// Channels of a head that turn: pair i is (u + i * step, v + i * step), i < pairs.
+struct HeadPairs {
+  std::ptrdiff_t u, v, step, pairs;
+};
+
+/// Token t stands at position[t + a * axis_stride] on axis a; where positions is null, at first + t
+/// on every axis.
+struct TokenPositions {
+  const double* positions;
+  std::ptrdiff_t axis_stride;
+  std::int64_t first;
+};
+
+/// What the phasors are multiplied by: sine and cosine each by a factor of its own.
+struct Factors {
+  double sine, cosine;
+};
+
+class RotaryTable;  // immutable, shared
+using RotaryHandle = std::shared_ptr<const RotaryTable>;
+
+/// Pair i turns with frequency i by the coordinate on axis axis_of_pair[i]; null: axis 0 for all.
+RotaryHandle make_rotary_table(const FrequencyVector& frequencies,
+                               const std::ptrdiff_t* axis_of_pair, std::ptrdiff_t axes);
+
+/// (u, v) <- (u c - v s, v c + u s) with s and c the sine and cosine of each token and pair, times
+/// the factors. All arguments are checked already.
+void rotate(const RotaryTable& table, const HeadView& x, const HeadPairs& pairs,
+            const TokenPositions& at, const Factors& factors);
+
+/// The same with all tokens at the position of the first.
+void rotate_all(const RotaryTable& table, const HeadView& x, const HeadPairs& pairs,
+                const TokenPositions& at, const Factors& factors);
+
+/// The same with the caller's tables: sine of token t and pair i is sine[t * stride + i].
+void rotate_with(const HeadView& x, const HeadPairs& pairs, const double* sine,
+                 const double* cosine, std::ptrdiff_t stride);
+
+/// Sines and cosines of tokens and pairs, times the factors, into two matrices of one scalar.
+void write_sin_cos(const RotaryTable& table, std::ptrdiff_t tokens, const TokenPositions& at,
+                   const Factors& factors, const Output& sine, const Output& cosine);
+
 }  // namespace detail
 }  // namespace posenc

@@ -1,0 +1,322 @@
+// Rotary embedding: pairs of channels turned by position, in place.
+//
+// w the width of a head, n pairs, i the pair, p the position, ω_i the frequency, m the amplitude,
+// (u, v) the two channels of a pair.
+#pragma once
+
+#include <Eigen/Core>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include <posenc/frequencies.hpp>
+#include <posenc/rotary_axes.hpp>
+#include <posenc/rotary_head.hpp>
+#include <posenc/scaling.hpp>
+
+namespace posenc {
+
+/// Cosines and sines, one column for each pair.
+template <class Scalar, int Order = Eigen::ColMajor>
+struct CosSin {
+  Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> cos, sin;
+};
+
+/// Rotary position embedding: made once, then const and shared by threads. It has no maximum
+/// length; copies share one set of tables; no call allocates unless it returns a matrix.
+/// Formula: (u, v) <- m (u cos pω_i - v sin pω_i, v cos pω_i + u sin pω_i).
+/// Shapes: x is tokens x (heads * w), any number of heads, every head alike; or HeadRows. x is any
+/// writable Eigen expression of float, double, half or bfloat16, in any storage order.
+/// Positions: `first` for first, first + 1, ...; or one for each token, integers or reals of any
+/// sign up to 2^53 in magnitude. They must not overlap x. With several axes: a matrix of tokens x
+/// axes, and `first` stands for equal coordinates on all of them.
+/// Error: with ε = 2^-53 for double and 2^-24 for the others, at most 3 ε hypot(u, v) (4 ε m
+/// hypot(u, v) where m is not 1), and half an ulp more for half and bfloat16: the sine and cosine
+/// are exact but for one rounding, whatever the position. Below the normal numbers of the scalar,
+/// add one unit of the least of them.
+/// Throws: std::invalid_argument before anything is written: columns that are not whole heads, a
+/// wrong number of positions, a position that is not finite or beyond 2^53.
+/// Source: Su et al. 2021 (RoFormer), equation 34.
+class RotaryEmbedding {
+ public:
+  /// Whole heads, ω_i = base^(-2i / head_width).
+  RotaryEmbedding(Integer head_width, Pairing pairing, double base = 10000.0);
+
+  /// Whole heads of two channels for each frequency.
+  RotaryEmbedding(ScaledFrequencies frequencies, Pairing pairing);
+
+  /// Frequencies for the rotated channels of a head.
+  /// Throws: std::invalid_argument unless there is one for each pair.
+  RotaryEmbedding(ScaledFrequencies frequencies, RotaryHead head);
+
+  /// The same, where each pair turns by a coordinate of its own.
+  /// Throws: std::invalid_argument unless there is an axis for each pair.
+  RotaryEmbedding(ScaledFrequencies frequencies, RotaryHead head, PairAxes axes);
+
+  const RotaryHead& head() const { return head_; }
+  const Frequencies& frequencies() const { return scaled_.frequencies; }
+  double amplitude() const { return scaled_.amplitude; }
+  const PairAxes& axes() const { return axes_; }
+
+  /// Turns x in place.
+  template <class X>
+  void rotate(X&& x, Integer first = 0) const;
+  template <class X, class Positions>
+  void rotate(X&& x, const Eigen::DenseBase<Positions>& positions) const;
+
+  /// The inverse: turns back, and divides by m. Where m is 1 it is also the gradient; else the
+  /// gradient is m^2 times this.
+  template <class X>
+  void unrotate(X&& x, Integer first = 0) const;
+  template <class X, class Positions>
+  void unrotate(X&& x, const Eigen::DenseBase<Positions>& positions) const;
+
+  /// Moves what is rotated already (the keys of a cache) by `delta` positions, without applying m
+  /// again: rotate at p, then shift by delta is rotate at p + delta, but for rounding.
+  template <class X>
+  void shift(X&& x, double delta) const;
+  template <class X, class Deltas>
+  void shift(X&& x, const Eigen::DenseBase<Deltas>& deltas) const;
+
+  /// m cos pω_i and m sin pω_i, n columns each; exact, then rounded once (twice where m is not 1).
+  template <class Scalar = double, int Order = Eigen::ColMajor>
+  CosSin<Scalar, Order> cos_sin(Integer count, Integer first = 0) const;
+  template <class Scalar = double, int Order = Eigen::ColMajor, class Positions>
+  CosSin<Scalar, Order> cos_sin(const Eigen::DenseBase<Positions>& positions) const;
+
+ private:
+  enum class Motion { rotate, unrotate, shift };
+  detail::Factors factors(Motion motion) const;
+  template <class X>
+  void turn(const char* function, X&& x, Integer first, Motion motion) const;
+  template <class X, class Positions>
+  void turn(const char* function, X&& x, const Eigen::DenseBase<Positions>& positions,
+            Motion motion) const;
+
+  ScaledFrequencies scaled_;
+  RotaryHead head_;
+  PairAxes axes_;
+  detail::RotaryHandle table_;
+};
+
+/// What takes vectors rotated by `from` to what `to` would have made of them: for the keys of a
+/// cache when the scaling changes. One rotation by the difference of the frequencies, as real
+/// numbers, so that the error is that of one rotation; its amplitude is the ratio of the two.
+/// Throws: std::invalid_argument unless both turn the same channels by the same axes.
+RotaryEmbedding rerotation(const RotaryEmbedding& from, const RotaryEmbedding& to);
+
+/// Turns x by tables of the caller's, which need not lie on the unit circle.
+/// Formula: (u, v) <- (u c - v s, v c + u s), c = cos(t, i), s = sin(t, i) for token t and pair i,
+/// each rounded to the computing type of x (float for half and bfloat16).
+/// Shapes: cos and sin are tokens x head.pairs(); x as in RotaryEmbedding.
+/// Throws: std::invalid_argument before anything is written, where shapes do not fit.
+template <class X, class Cos, class Sin>
+void rotate_with(X&& x, const Eigen::DenseBase<Cos>& cos, const Eigen::DenseBase<Sin>& sin,
+                 const RotaryHead& head);
+
+/// The same by row rows[t] of the tables for token t.
+/// Throws: also where a row is not in the tables.
+template <class X, class Cos, class Sin, class Rows>
+void rotate_with(X&& x, const Eigen::DenseBase<Cos>& cos, const Eigen::DenseBase<Sin>& sin,
+                 const RotaryHead& head, const Eigen::DenseBase<Rows>& rows);
+
+// -------------------------------------------------------------------------------------------------
+
+inline RotaryEmbedding::RotaryEmbedding(Integer head_width, Pairing pairing, double base)
+    : RotaryEmbedding(Frequencies::geometric(RotaryHead(head_width, pairing).width(), base),
+                      pairing) {}
+
+inline RotaryEmbedding::RotaryEmbedding(ScaledFrequencies frequencies, Pairing pairing)
+    : RotaryEmbedding(frequencies, RotaryHead(2 * frequencies.frequencies.size(), pairing)) {}
+
+inline RotaryEmbedding::RotaryEmbedding(ScaledFrequencies frequencies, RotaryHead head)
+    : RotaryEmbedding(frequencies, head, PairAxes::one(head.pairs())) {}
+
+inline RotaryEmbedding::RotaryEmbedding(ScaledFrequencies frequencies, RotaryHead head,
+                                        PairAxes axes)
+    : scaled_(std::move(frequencies)), head_(head), axes_(std::move(axes)) {
+  const Index n = scaled_.frequencies.size();
+  if (n != head_.pairs()) {
+    detail::fail_size("RotaryEmbedding", "frequencies", head_.pairs(), n);
+  }
+  if (axes_.pairs() != n) detail::fail_size("RotaryEmbedding", "axes", n, axes_.pairs());
+  table_ =
+      detail::make_rotary_table(*scaled_.frequencies.handle(), axes_.list().data(), axes_.count());
+}
+
+inline detail::Factors RotaryEmbedding::factors(Motion motion) const {
+  const double m = scaled_.amplitude;
+  switch (motion) {
+    case Motion::rotate: return {m, m};
+    case Motion::unrotate: return {-1.0 / m, 1.0 / m};
+    case Motion::shift: break;
+  }
+  return {1.0, 1.0};
+}
+
+template <class X>
+void RotaryEmbedding::turn(const char* function, X&& x, Integer first, Motion motion) const {
+  const detail::HeadView view = detail::head_view(function, std::forward<X>(x), head_.width());
+  detail::check_range(function, first.value(), view.tokens);
+  detail::rotate(*table_, view, detail::head_pairs(head_), {nullptr, 0, first.value()},
+                 factors(motion));
+}
+
+template <class X, class Positions>
+void RotaryEmbedding::turn(const char* function, X&& x,
+                           const Eigen::DenseBase<Positions>& positions, Motion motion) const {
+  const detail::HeadView view = detail::head_view(function, std::forward<X>(x), head_.width());
+  detail::check_coordinates(function, positions, view.tokens, axes_.count());
+  detail::for_each_coordinates(function, positions, axes_.count(),
+                               [&](const detail::TokenPositions& chunk, Index count, Index begin) {
+                                 detail::rotate(*table_, detail::skip_tokens(view, begin, count),
+                                                detail::head_pairs(head_), chunk, factors(motion));
+                               });
+}
+
+template <class X>
+void RotaryEmbedding::rotate(X&& x, Integer first) const {
+  turn("RotaryEmbedding::rotate", std::forward<X>(x), first, Motion::rotate);
+}
+template <class X, class Positions>
+void RotaryEmbedding::rotate(X&& x, const Eigen::DenseBase<Positions>& positions) const {
+  turn("RotaryEmbedding::rotate", std::forward<X>(x), positions, Motion::rotate);
+}
+
+template <class X>
+void RotaryEmbedding::unrotate(X&& x, Integer first) const {
+  turn("RotaryEmbedding::unrotate", std::forward<X>(x), first, Motion::unrotate);
+}
+template <class X, class Positions>
+void RotaryEmbedding::unrotate(X&& x, const Eigen::DenseBase<Positions>& positions) const {
+  turn("RotaryEmbedding::unrotate", std::forward<X>(x), positions, Motion::unrotate);
+}
+
+template <class X>
+void RotaryEmbedding::shift(X&& x, double delta) const {
+  const char* function = "RotaryEmbedding::shift";
+  const detail::HeadView view = detail::head_view(function, std::forward<X>(x), head_.width());
+  detail::check_positions(function, &delta, 1, 0);
+  detail::rotate_all(*table_, view, detail::head_pairs(head_), {&delta, 0, 0},
+                     factors(Motion::shift));
+}
+template <class X, class Deltas>
+void RotaryEmbedding::shift(X&& x, const Eigen::DenseBase<Deltas>& deltas) const {
+  turn("RotaryEmbedding::shift", std::forward<X>(x), deltas, Motion::shift);
+}
+
+template <class Scalar, int Order>
+CosSin<Scalar, Order> RotaryEmbedding::cos_sin(Integer count, Integer first) const {
+  detail::require_supported_scalar<Scalar>();
+  const auto tokens = static_cast<Index>(count.value());
+  detail::check_size("RotaryEmbedding::cos_sin", tokens, head_.pairs(), sizeof(Scalar));
+  detail::check_range("RotaryEmbedding::cos_sin", first.value(), tokens);
+  CosSin<Scalar, Order> tables;
+  tables.cos.resize(tokens, head_.pairs());
+  tables.sin.resize(tokens, head_.pairs());
+  detail::write_sin_cos(*table_, tokens, {nullptr, 0, first.value()}, factors(Motion::rotate),
+                        detail::output_view(tables.sin), detail::output_view(tables.cos));
+  return tables;
+}
+template <class Scalar, int Order, class Positions>
+CosSin<Scalar, Order> RotaryEmbedding::cos_sin(const Eigen::DenseBase<Positions>& positions) const {
+  const char* function = "RotaryEmbedding::cos_sin";
+  detail::require_supported_scalar<Scalar>();
+  const Index tokens = axes_.count() == 1 ? positions.size() : positions.rows();
+  detail::check_size(function, tokens, head_.pairs(), sizeof(Scalar));
+  detail::check_coordinates(function, positions, tokens, axes_.count());
+  CosSin<Scalar, Order> tables;
+  tables.cos.resize(tokens, head_.pairs());
+  tables.sin.resize(tokens, head_.pairs());
+  detail::for_each_coordinates(function, positions, axes_.count(),
+                               [&](const detail::TokenPositions& chunk, Index rows, Index begin) {
+                                 detail::write_sin_cos(
+                                     *table_, rows, chunk, factors(Motion::rotate),
+                                     detail::skip_rows(detail::output_view(tables.sin), begin),
+                                     detail::skip_rows(detail::output_view(tables.cos), begin));
+                               });
+  return tables;
+}
+
+inline RotaryEmbedding rerotation(const RotaryEmbedding& from, const RotaryEmbedding& to) {
+  const RotaryHead &a = from.head(), &b = to.head();
+  const bool same_head = a.width() == b.width() && a.rotated_width() == b.rotated_width() &&
+                         a.start() == b.start() && a.pairing() == b.pairing();
+  if (!same_head || from.axes().list() != to.axes().list()) {
+    detail::fail("rerotation", "to", "the same channels and axes as from", "others");
+  }
+  return {
+      {Frequencies(detail::difference_of(*to.frequencies().handle(), *from.frequencies().handle())),
+       to.amplitude() / from.amplitude()},
+      a,
+      from.axes()};
+}
+
+namespace detail {
+
+/// Token by token, tile by tile of pairs, through a buffer on the stack; row_of(t) is its row.
+template <class Cos, class Sin, class RowOf>
+void rotate_with(const HeadView& x, const RotaryHead& head, const Cos& cos, const Sin& sin,
+                 RowOf&& row_of) {
+  constexpr Index kPairs = 64;
+  double c[kPairs], s[kPairs];
+  const HeadPairs all = head_pairs(head);
+  for (Index t = 0; t < x.tokens; ++t) {
+    const Index row = row_of(t);
+    for (Index begin = 0; begin < all.pairs; begin += kPairs) {
+      const HeadPairs pairs = {all.u + begin * all.step, all.v + begin * all.step, all.step,
+                               (std::min)(kPairs, all.pairs - begin)};
+      for (Index i = 0; i < pairs.pairs; ++i) {
+        c[i] = static_cast<double>(cos.coeff(row, begin + i));
+        s[i] = static_cast<double>(sin.coeff(row, begin + i));
+      }
+      rotate_with(skip_tokens(x, t, 1), pairs, s, c, 0);
+    }
+  }
+}
+
+}  // namespace detail
+
+template <class X, class Cos, class Sin>
+void rotate_with(X&& x, const Eigen::DenseBase<Cos>& cos, const Eigen::DenseBase<Sin>& sin,
+                 const RotaryHead& head) {
+  const detail::HeadView view = detail::head_view("rotate_with", std::forward<X>(x), head.width());
+  const Index n = head.pairs();
+  if (cos.rows() != view.tokens || cos.cols() != n) {
+    detail::fail_shape("rotate_with", "cos", view.tokens, n, cos.rows(), cos.cols());
+  }
+  if (sin.rows() != view.tokens || sin.cols() != n) {
+    detail::fail_shape("rotate_with", "sin", view.tokens, n, sin.rows(), sin.cols());
+  }
+  detail::rotate_with(view, head, cos.derived(), sin.derived(), [](Index t) { return t; });
+}
+
+template <class X, class Cos, class Sin, class Rows>
+void rotate_with(X&& x, const Eigen::DenseBase<Cos>& cos, const Eigen::DenseBase<Sin>& sin,
+                 const RotaryHead& head, const Eigen::DenseBase<Rows>& rows) {
+  static_assert(Rows::IsVectorAtCompileTime && std::is_integral<typename Rows::Scalar>::value,
+                "posenc: rows must be an Eigen vector of integers");
+  const detail::HeadView view = detail::head_view("rotate_with", std::forward<X>(x), head.width());
+  const Index n = head.pairs();
+  if (cos.cols() != n) {
+    detail::fail_shape("rotate_with", "cos", cos.rows(), n, cos.rows(), cos.cols());
+  }
+  if (sin.rows() != cos.rows() || sin.cols() != n) {
+    detail::fail_shape("rotate_with", "sin", cos.rows(), n, sin.rows(), sin.cols());
+  }
+  if (rows.size() != view.tokens) {
+    detail::fail_size("rotate_with", "rows", view.tokens, rows.size());
+  }
+  const auto row_of = [&](Index t) {
+    return static_cast<Index>(Integer(rows.derived().coeff(t)).value());
+  };
+  for (Index t = 0; t < view.tokens; ++t) {
+    if (row_of(t) < 0 || row_of(t) >= cos.rows()) {
+      detail::fail("rotate_with", "rows", "row numbers of the tables",
+                   static_cast<long long>(row_of(t)));
+    }
+  }
+  detail::rotate_with(view, head, cos.derived(), sin.derived(), row_of);
+}
+
+}  // namespace posenc

@@ -1,0 +1,347 @@
+// Rotation: a tile of sines and cosines on the stack, then a loop over all heads of its rows.
+
+#include <algorithm>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "tile.hpp"
+
+namespace posenc {
+namespace detail {
+
+/// One table for each axis, of the frequencies of its pairs; pairs of axis a in ascending order.
+class RotaryTable {
+ public:
+  struct Axis {
+    PhasorHandle phasors;  // null where no pair turns by this axis
+    std::vector<std::ptrdiff_t> pairs;
+  };
+
+  const Kernels* kernels;
+  std::ptrdiff_t pairs;
+  std::ptrdiff_t turning;  // pairs up to the last whose frequency is not zero
+  std::vector<Axis> axes;
+};
+
+RotaryHandle make_rotary_table(const FrequencyVector& frequencies,
+                               const std::ptrdiff_t* axis_of_pair, std::ptrdiff_t axes) {
+  auto table = std::make_shared<RotaryTable>();
+  table->kernels = &select_kernels();
+  table->pairs = frequency_count(frequencies);
+  table->turning = 0;
+  table->axes.resize(static_cast<std::size_t>(axes));
+  std::vector<FrequencyVector> of_axis(static_cast<std::size_t>(axes));
+  for (std::ptrdiff_t i = 0; i < table->pairs; ++i) {
+    const auto a = static_cast<std::size_t>(axis_of_pair == nullptr ? 0 : axis_of_pair[i]);
+    const auto k = static_cast<std::size_t>(i);
+    of_axis[a].add(frequencies.radians[k], frequencies.turns[k]);
+    table->axes[a].pairs.push_back(i);
+    if (!frequencies.turns[k].zero()) table->turning = i + 1;
+  }
+  for (std::size_t a = 0; a < of_axis.size(); ++a) {
+    if (!of_axis[a].turns.empty()) table->axes[a].phasors = make_phasor_table(of_axis[a]);
+  }
+  return table;
+}
+
+namespace {
+
+/// Numbers of one kind (sines or cosines) in a tile: rows x pairs.
+constexpr std::ptrdiff_t kTileNumbers = 1024;
+constexpr std::ptrdiff_t kTilePairs = 64;
+
+/// Sines and cosines of pairs begin .. begin + n - 1, n <= kTilePairs, chunk of rows after chunk.
+template <class C>
+class Source {
+ public:
+  Source(const RotaryTable& table, const TokenPositions& at, std::ptrdiff_t tokens,
+         std::ptrdiff_t begin, std::ptrdiff_t n, const Factors& factors)
+      : table_(table), at_(at), tokens_(tokens), begin_(begin), n_(n), factors_(factors) {
+    if (table.axes.size() == 1) tile_.emplace(*table.axes[0].phasors, begin, n);
+  }
+
+  /// Rows r .. r + rows - 1 to sine[row * n + i] and cosine[row * n + i].
+  void fill(std::ptrdiff_t r, std::ptrdiff_t rows, C* sine, C* cosine) {
+    if (tile_) {
+      fill_rows<C>(*tile_, positions(0), r, r + rows, {sine, cosine, n_, 1, n_, n_});
+    } else {
+      for (std::size_t a = 0; a < table_.axes.size(); ++a) fill_axis(a, r, rows, sine, cosine);
+    }
+    scale(sine, rows * n_, factors_.sine);
+    scale(cosine, rows * n_, factors_.cosine);
+  }
+
+  /// Rows that bring the next chunk to a multiple of 16 in position, where all count up.
+  std::ptrdiff_t first_chunk(std::ptrdiff_t rows) const {
+    if (at_.positions != nullptr) return rows;
+    return rows - ((at_.first % kRadix) + kRadix) % kRadix;
+  }
+
+ private:
+  Rows positions(std::size_t axis) const {
+    const double* of_axis = at_.positions;
+    if (of_axis != nullptr) of_axis += static_cast<std::ptrdiff_t>(axis) * at_.axis_stride;
+    return {of_axis, at_.first, tokens_};
+  }
+
+  /// The pairs of one axis by a buffer, whose first pair is a multiple of kLanes in its table.
+  void fill_axis(std::size_t a, std::ptrdiff_t r, std::ptrdiff_t rows, C* sine, C* cosine) {
+    const std::vector<std::ptrdiff_t>& pairs = table_.axes[a].pairs;
+    const auto lower = std::lower_bound(pairs.begin(), pairs.end(), begin_);
+    const auto upper = std::lower_bound(lower, pairs.end(), begin_ + n_);
+    if (lower == upper) return;
+    const std::ptrdiff_t from = (lower - pairs.begin()) / kLanes * kLanes;
+    const std::ptrdiff_t skipped = lower - pairs.begin() - from;
+    const std::ptrdiff_t count = upper - pairs.begin() - from;
+    constexpr std::ptrdiff_t kStride = kTilePairs + kLanes;
+    C sines[kRadix * kStride], cosines[kRadix * kStride];
+    Tile tile(*table_.axes[a].phasors, from, count);
+    for (std::ptrdiff_t k = 0; k < rows; k += kRadix) {
+      const std::ptrdiff_t chunk = std::min<std::ptrdiff_t>(kRadix, rows - k);
+      fill_rows<C>(tile, positions(a), r + k, r + k + chunk,
+                   {sines, cosines, kStride, 1, count, count});
+      for (std::ptrdiff_t row = 0; row < chunk; ++row) {
+        for (std::ptrdiff_t i = skipped; i < count; ++i) {
+          const std::ptrdiff_t to = (k + row) * n_ + lower[i - skipped] - begin_;
+          sine[to] = sines[row * kStride + i];
+          cosine[to] = cosines[row * kStride + i];
+        }
+      }
+    }
+  }
+
+  /// The product in double, rounded to C.
+  static void scale(C* x, std::ptrdiff_t n, double factor) {
+    if (factor == 1.0) return;
+    for (std::ptrdiff_t i = 0; i < n; ++i) x[i] = round_to<C>(widen(x[i]) * factor);
+  }
+
+  const RotaryTable& table_;
+  const TokenPositions& at_;
+  const std::ptrdiff_t tokens_, begin_, n_;
+  const Factors factors_;
+  std::optional<Tile> tile_;
+};
+
+template <class T>
+const LineKernels<T>& line_kernels(const RotaryKernels& kernels);
+template <>
+const LineKernels<double>& line_kernels(const RotaryKernels& kernels) {
+  return kernels.float64;
+}
+template <>
+const LineKernels<float>& line_kernels(const RotaryKernels& kernels) {
+  return kernels.float32;
+}
+template <>
+const LineKernels<Half>& line_kernels(const RotaryKernels& kernels) {
+  return kernels.float16;
+}
+template <>
+const LineKernels<BFloat16>& line_kernels(const RotaryKernels& kernels) {
+  return kernels.bfloat16;
+}
+
+/// The way through the heads of one call, for one scalar type.
+template <class T>
+class Rotator {
+ public:
+  using C = Computing<T>;
+
+  Rotator(const Kernels& kernels, const HeadView& x, const HeadPairs& pairs)
+      : kernels_(line_kernels<T>(kernels.rotary)), x_(x), at_(pairs) {}
+
+  void run(const RotaryTable& table, const TokenPositions& at, const Factors& factors,
+           bool all_alike) const {
+    alignas(64) C sine[kTileNumbers], cosine[kTileNumbers];
+    const std::ptrdiff_t turning =
+        factors.cosine == 1.0 ? std::min(table.turning, at_.pairs) : at_.pairs;
+    const std::ptrdiff_t most = down_columns() ? kTilePairs / 4 : kTilePairs;
+    for (std::ptrdiff_t begin = 0; begin < turning; begin += most) {
+      const std::ptrdiff_t n = std::min(most, turning - begin);
+      const std::ptrdiff_t most_rows = kTileNumbers / most;
+      Source<C> source(table, at, all_alike ? 1 : x_.tokens, begin, n, factors);
+      if (all_alike) {
+        source.fill(0, 1, sine, cosine);
+        apply(0, x_.tokens, begin, n, {sine, cosine, 0});
+        continue;
+      }
+      for (std::ptrdiff_t t = 0; t < x_.tokens;) {
+        const std::ptrdiff_t rows =
+            std::min(x_.tokens - t, t == 0 ? source.first_chunk(most_rows) : most_rows);
+        source.fill(t, rows, sine, cosine);
+        apply(t, rows, begin, n, {sine, cosine, n});
+        t += rows;
+      }
+    }
+  }
+
+  /// Tokens t .. t + rows - 1, pairs begin .. begin + n - 1.
+  void apply(std::ptrdiff_t t, std::ptrdiff_t rows, std::ptrdiff_t begin, std::ptrdiff_t n,
+             const Turn<C>& turn) const {
+    if (along_rows()) {
+      const Lines<T> lines = {u(t, begin), v(t, begin),   n, rows, x_.token_stride,
+                              x_.heads,    x_.head_stride};
+      (at_.step == 1 ? kernels_.halves : kernels_.adjacent)(lines, turn);
+    } else if (down_columns()) {
+      by_columns(t, rows, begin, n, turn);
+    } else {
+      by_buffer(t, rows, begin, n, turn);
+    }
+  }
+
+ private:
+  T* at(std::ptrdiff_t t, std::ptrdiff_t channel) const {
+    return static_cast<T*>(x_.data) + t * x_.token_stride + channel * x_.channel_stride;
+  }
+  T* u(std::ptrdiff_t t, std::ptrdiff_t i) const { return at(t, at_.u + i * at_.step); }
+  T* v(std::ptrdiff_t t, std::ptrdiff_t i) const { return at(t, at_.v + i * at_.step); }
+
+  bool along_rows() const {
+    return x_.channel_stride == 1 && (at_.step == 1 || (at_.step == 2 && at_.v == at_.u + 1));
+  }
+  bool down_columns() const { return x_.token_stride == 1 && !along_rows(); }
+
+  /// A pair's two columns are two lines, and tokens run along them.
+  void by_columns(std::ptrdiff_t t, std::ptrdiff_t rows, std::ptrdiff_t begin, std::ptrdiff_t n,
+                  const Turn<C>& turn) const {
+    C sine[kTileNumbers], cosine[kTileNumbers];
+    const std::ptrdiff_t most = kTileNumbers / n;
+    for (std::ptrdiff_t r = 0; r < rows; r += most) {
+      const std::ptrdiff_t count = std::min(most, rows - r);
+      for (std::ptrdiff_t k = 0; k < count; ++k) {
+        for (std::ptrdiff_t i = 0; i < n; ++i) {
+          sine[i * most + k] = turn.sine[(r + k) * turn.stride + i];
+          cosine[i * most + k] = turn.cosine[(r + k) * turn.stride + i];
+        }
+      }
+      kernels_.halves({u(t + r, begin), v(t + r, begin), count, n, at_.step * x_.channel_stride,
+                       x_.heads, x_.head_stride},
+                      {sine, cosine, most});
+    }
+  }
+
+  /// Any strides: one head after the other, gathered and scattered.
+  void by_buffer(std::ptrdiff_t t, std::ptrdiff_t rows, std::ptrdiff_t begin, std::ptrdiff_t n,
+                 const Turn<C>& turn) const {
+    T us[kTilePairs], vs[kTilePairs];
+    const std::ptrdiff_t step = at_.step * x_.channel_stride;
+    for (std::ptrdiff_t r = 0; r < rows; ++r) {
+      for (std::ptrdiff_t h = 0; h < x_.heads; ++h) {
+        T* from_u = u(t + r, begin) + h * x_.head_stride;
+        T* from_v = v(t + r, begin) + h * x_.head_stride;
+        for (std::ptrdiff_t i = 0; i < n; ++i) {
+          us[i] = from_u[i * step];
+          vs[i] = from_v[i * step];
+        }
+        kernels_.halves({us, vs, n, 1, 0, 1, 0},
+                        {turn.sine + r * turn.stride, turn.cosine + r * turn.stride, 0});
+        for (std::ptrdiff_t i = 0; i < n; ++i) {
+          from_u[i * step] = us[i];
+          from_v[i * step] = vs[i];
+        }
+      }
+    }
+  }
+
+  const LineKernels<T>& kernels_;
+  const HeadView& x_;
+  const HeadPairs& at_;
+};
+
+/// Calls f with a value of the type that `scalar` names.
+template <class F>
+void for_scalar(ScalarType scalar, F&& f) {
+  switch (scalar) {
+    case ScalarType::float64: return f(double());
+    case ScalarType::float32: return f(float());
+    case ScalarType::float16: return f(Half());
+    case ScalarType::bfloat16: return f(BFloat16());
+  }
+}
+
+}  // namespace
+
+void rotate(const RotaryTable& table, const HeadView& x, const HeadPairs& pairs,
+            const TokenPositions& at, const Factors& factors) {
+  for_scalar(x.scalar, [&](auto scalar) {
+    Rotator<decltype(scalar)>(*table.kernels, x, pairs).run(table, at, factors, false);
+  });
+}
+
+void rotate_all(const RotaryTable& table, const HeadView& x, const HeadPairs& pairs,
+                const TokenPositions& at, const Factors& factors) {
+  if (x.tokens == 0) return;
+  for_scalar(x.scalar, [&](auto scalar) {
+    Rotator<decltype(scalar)>(*table.kernels, x, pairs).run(table, at, factors, true);
+  });
+}
+
+void rotate_with(const HeadView& x, const HeadPairs& pairs, const double* sine,
+                 const double* cosine, std::ptrdiff_t stride) {
+  for_scalar(x.scalar, [&](auto scalar) {
+    using C = Computing<decltype(scalar)>;
+    const Rotator<decltype(scalar)> rotator(select_kernels(), x, pairs);
+    C sines[kTilePairs], cosines[kTilePairs];
+    for (std::ptrdiff_t t = 0; t < x.tokens; ++t) {
+      for (std::ptrdiff_t begin = 0; begin < pairs.pairs; begin += kTilePairs) {
+        const std::ptrdiff_t n = std::min(kTilePairs, pairs.pairs - begin);
+        for (std::ptrdiff_t i = 0; i < n; ++i) {
+          sines[i] = static_cast<C>(sine[t * stride + begin + i]);
+          cosines[i] = static_cast<C>(cosine[t * stride + begin + i]);
+        }
+        rotator.apply(t, 1, begin, n, {sines, cosines, 0});
+      }
+    }
+  });
+}
+
+namespace {
+
+/// Through numbers of type C, rounded to T.
+template <class T, class C>
+void write_tables(const RotaryTable& table, std::ptrdiff_t tokens, const TokenPositions& at,
+                  const Factors& factors, const Output& sine, const Output& cosine) {
+  constexpr std::ptrdiff_t kRows = kTileNumbers / kTilePairs;
+  C sines[kTileNumbers], cosines[kTileNumbers];
+  const auto put = [](const Output& to, std::ptrdiff_t r, std::ptrdiff_t i, C value) {
+    T& entry = static_cast<T*>(to.data)[r * to.row_stride + i * to.col_stride];
+    if constexpr (std::is_same_v<T, C>) {
+      entry = value;
+    } else {
+      entry = round_to<T>(value);
+    }
+  };
+  for (std::ptrdiff_t begin = 0; begin < table.pairs; begin += kTilePairs) {
+    const std::ptrdiff_t n = std::min(kTilePairs, table.pairs - begin);
+    Source<C> source(table, at, tokens, begin, n, factors);
+    for (std::ptrdiff_t r = 0; r < tokens; r += kRows) {
+      const std::ptrdiff_t rows = std::min(kRows, tokens - r);
+      source.fill(r, rows, sines, cosines);
+      for (std::ptrdiff_t k = 0; k < rows; ++k) {
+        for (std::ptrdiff_t i = 0; i < n; ++i) {
+          put(sine, r + k, begin + i, sines[k * n + i]);
+          put(cosine, r + k, begin + i, cosines[k * n + i]);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void write_sin_cos(const RotaryTable& table, std::ptrdiff_t tokens, const TokenPositions& at,
+                   const Factors& factors, const Output& sine, const Output& cosine) {
+  for_scalar(sine.scalar, [&](auto scalar) {
+    using T = decltype(scalar);
+    if (factors.sine == 1.0 && factors.cosine == 1.0) {
+      write_tables<T, T>(table, tokens, at, factors, sine, cosine);
+    } else {
+      write_tables<T, double>(table, tokens, at, factors, sine, cosine);
+    }
+  });
+}
+
+}  // namespace detail
+}  // namespace posenc

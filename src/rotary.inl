@@ -1,0 +1,218 @@
+// Rotation of vectors in place. Included once for every instruction set, after simd.inl.
+//
+// u' = u c - v s and v' = v c + u s, each product and sum rounded to nearest in the computing type:
+// the same bits from every instruction set. 16-bit numbers are widened to float, 32-bit lanes, and
+// rounded once when they are stored.
+
+POSENC_INLINE PairF from_bits(const PairBits& x) {
+  return reinterpret_cast<PairF>(x);
+}
+/// x where the mask is set, else y.
+POSENC_INLINE PairBits pick(const PairBits& mask, const PairBits& x, const PairBits& y) {
+  return (mask & x) | (~mask & y);
+}
+template <class Comparison>
+POSENC_INLINE PairBits mask_of(const Comparison& comparison) {
+  return reinterpret_cast<PairBits>(comparison);
+}
+
+/// Bits of a 16-bit number in the low half of each lane, to float.
+template <class Small>
+POSENC_INLINE PairF widened(const PairBits& bits);
+template <>
+POSENC_INLINE PairF widened<BFloat16>(const PairBits& bits) {
+  return from_bits(bits << 16);
+}
+template <>
+POSENC_INLINE PairF widened<Half>(const PairBits& bits) {
+  const PairBits magnitude = bits & 0x7fffu;
+  const PairBits normal = (magnitude << 13) + 0x38000000u;  // exponent bias 15 -> 127
+  const PairBits special = normal + 0x38000000u;            // infinity and NaN: 31 -> 255
+  const PairBits subnormal = bits_of(__builtin_convertvector(magnitude, PairF) * 0x1p-24f);
+  const PairBits wide = pick(mask_of(magnitude < 0x0400u), subnormal,
+                             pick(mask_of(magnitude >= 0x7c00u), special, normal));
+  return from_bits(wide | (bits & 0x8000u) << 16);
+}
+
+/// To nearest, ties to even; the bits in the low half of each lane. NaN stays NaN, made quiet.
+template <class Small>
+POSENC_INLINE PairBits narrowed(const PairF& x);
+template <>
+POSENC_INLINE PairBits narrowed<BFloat16>(const PairF& x) {
+  const PairBits bits = bits_of(x);
+  const PairBits rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16;
+  return pick(mask_of((bits & 0x7fffffffu) > 0x7f800000u), (bits >> 16) | 0x40u, rounded);
+}
+template <>
+POSENC_INLINE PairBits narrowed<Half>(const PairF& x) {
+  const PairBits magnitude = bits_of(x) & 0x7fffffffu;
+  const PairBits sign = (bits_of(x) >> 16) & 0x8000u;
+  const PairBits normal = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> 13) & 1u)) >> 13;
+  // Below 2^-14 the grid is even, of step 2^-24: the step of float next to 1/2.
+  const PairF half = PairF{} + 0.5f;
+  const PairBits subnormal = bits_of(from_bits(magnitude) + half) - bits_of(half);
+  const PairBits nan = ((magnitude >> 13) & 0x3ffu) | 0x7e00u;
+  const PairBits infinity = PairBits{} + 0x7c00u;
+  PairBits result = pick(mask_of(magnitude < 0x38800000u), subnormal, normal);
+  result = pick(mask_of(magnitude >= 0x47800000u), infinity, result);
+  result = pick(mask_of(magnitude > 0x7f800000u), nan, result);
+  return result | sign;
+}
+
+template <class V>
+struct Pair {
+  V u, v;
+};
+
+/// Even and odd entries of a followed by b, and back.
+template <class V, int... I>
+POSENC_INLINE Pair<V> separate(const V& a, const V& b, std::integer_sequence<int, I...>) {
+  constexpr int n = sizeof...(I);
+  return {__builtin_shufflevector(a, b, (2 * (I % n))...),
+          __builtin_shufflevector(a, b, (2 * (I % n) + 1)...)};
+}
+template <class V, int... I>
+POSENC_INLINE Pair<V> join(const V& u, const V& v, std::integer_sequence<int, I...>) {
+  constexpr int n = sizeof...(I);
+  return {__builtin_shufflevector(u, v, (I / 2 + I % 2 * n)...),
+          __builtin_shufflevector(u, v, (n / 2 + I / 2 + I % 2 * n)...)};
+}
+
+/// Vectors of T in its computing type.
+template <class T, class V>
+struct WideLanes {
+  using Vector = V;
+  static constexpr int kCount = sizeof(V) / sizeof(T);
+  using Order = std::make_integer_sequence<int, kCount>;
+
+  static POSENC_INLINE V get(const T* from) { return load<V>(from); }
+  static POSENC_INLINE void put(T* to, const V& x) { store(to, x); }
+  static POSENC_INLINE Pair<V> get_pairs(const T* from) {
+    return separate(load<V>(from), load<V>(from + kCount), Order());
+  }
+  static POSENC_INLINE void put_pairs(T* to, const Pair<V>& x) {
+    const Pair<V> joined = join(x.u, x.v, Order());
+    store(to, joined.u);
+    store(to + kCount, joined.v);
+  }
+};
+
+/// A pair of 16-bit numbers fills a lane of 32 bits.
+template <class Small>
+struct NarrowLanes {
+  using Vector = PairF;
+  static constexpr int kCount = 2 * kWidth;
+
+  static POSENC_INLINE PairF get(const Small* from) {
+    return widened<Small>(__builtin_convertvector(load<PairShort>(from), PairBits));
+  }
+  static POSENC_INLINE void put(Small* to, const PairF& x) {
+    store(to, __builtin_convertvector(narrowed<Small>(x), PairShort));
+  }
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  static constexpr int kShiftU = 0, kShiftV = 16;
+#else
+  static constexpr int kShiftU = 16, kShiftV = 0;
+#endif
+  static POSENC_INLINE Pair<PairF> get_pairs(const Small* from) {
+    const PairBits both = load<PairBits>(from);
+    return {widened<Small>((both >> kShiftU) & 0xffffu),
+            widened<Small>((both >> kShiftV) & 0xffffu)};
+  }
+  static POSENC_INLINE void put_pairs(Small* to, const Pair<PairF>& x) {
+    store(to, narrowed<Small>(x.u) << kShiftU | narrowed<Small>(x.v) << kShiftV);
+  }
+};
+
+template <class T>
+struct RotaryLanes;
+template <>
+struct RotaryLanes<double> : WideLanes<double, Vec> {};
+template <>
+struct RotaryLanes<float> : WideLanes<float, PairF> {};
+template <>
+struct RotaryLanes<Half> : NarrowLanes<Half> {};
+template <>
+struct RotaryLanes<BFloat16> : NarrowLanes<BFloat16> {};
+
+template <class V>
+POSENC_INLINE Pair<V> turned(const Pair<V>& x, const V& sine, const V& cosine) {
+  return {x.u * cosine - x.v * sine, x.v * cosine + x.u * sine};
+}
+
+/// The last pairs of a line pass through a full vector.
+template <class T>
+void rotate_rest(T* u, T* v, std::ptrdiff_t step, int n, const Computing<T>* sine,
+                 const Computing<T>* cosine) {
+  using L = RotaryLanes<T>;
+  T us[L::kCount] = {}, vs[L::kCount] = {};
+  Computing<T> sines[L::kCount] = {}, cosines[L::kCount] = {};
+  for (int k = 0; k < n; ++k) {
+    us[k] = u[k * step];
+    vs[k] = v[k * step];
+    sines[k] = sine[k];
+    cosines[k] = cosine[k];
+  }
+  using V = typename L::Vector;
+  const Pair<V> x = turned<V>({L::get(us), L::get(vs)}, load<V>(sines), load<V>(cosines));
+  L::put(us, x.u);
+  L::put(vs, x.v);
+  for (int k = 0; k < n; ++k) {
+    u[k * step] = us[k];
+    v[k * step] = vs[k];
+  }
+}
+
+template <class T>
+void rotate_halves(const Lines<T>& lines, const Turn<Computing<T>>& turn) {
+  using L = RotaryLanes<T>;
+  using V = typename L::Vector;
+  for (std::ptrdiff_t r = 0; r < lines.rows; ++r) {
+    const Computing<T>* sine = turn.sine + r * turn.stride;
+    const Computing<T>* cosine = turn.cosine + r * turn.stride;
+    for (std::ptrdiff_t h = 0; h < lines.heads; ++h) {
+      T* u = lines.u + r * lines.row_stride + h * lines.head_stride;
+      T* v = lines.v + r * lines.row_stride + h * lines.head_stride;
+      std::ptrdiff_t i = 0;
+      for (; i + L::kCount <= lines.n; i += L::kCount) {
+        const Pair<V> x =
+            turned<V>({L::get(u + i), L::get(v + i)}, load<V>(sine + i), load<V>(cosine + i));
+        L::put(u + i, x.u);
+        L::put(v + i, x.v);
+      }
+      if (i < lines.n) {
+        rotate_rest(u + i, v + i, 1, static_cast<int>(lines.n - i), sine + i, cosine + i);
+      }
+    }
+  }
+}
+
+template <class T>
+void rotate_adjacent(const Lines<T>& lines, const Turn<Computing<T>>& turn) {
+  using L = RotaryLanes<T>;
+  using V = typename L::Vector;
+  for (std::ptrdiff_t r = 0; r < lines.rows; ++r) {
+    const Computing<T>* sine = turn.sine + r * turn.stride;
+    const Computing<T>* cosine = turn.cosine + r * turn.stride;
+    for (std::ptrdiff_t h = 0; h < lines.heads; ++h) {
+      T* u = lines.u + r * lines.row_stride + h * lines.head_stride;
+      std::ptrdiff_t i = 0;
+      for (; i + L::kCount <= lines.n; i += L::kCount) {
+        L::put_pairs(u + 2 * i,
+                     turned<V>(L::get_pairs(u + 2 * i), load<V>(sine + i), load<V>(cosine + i)));
+      }
+      if (i < lines.n) {
+        rotate_rest(u + 2 * i, u + 2 * i + 1, 2, static_cast<int>(lines.n - i), sine + i,
+                    cosine + i);
+      }
+    }
+  }
+}
+
+template <class T>
+constexpr LineKernels<T> line_kernels() {
+  return {rotate_halves<T>, rotate_adjacent<T>};
+}
+
+constexpr RotaryKernels kRotary = {line_kernels<double>(), line_kernels<float>(),
+                                   line_kernels<Half>(), line_kernels<BFloat16>()};

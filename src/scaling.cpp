@@ -1,0 +1,314 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <posenc/detail/scaling.hpp>
+
+#include "frequencies.hpp"
+
+namespace posenc {
+namespace detail {
+
+namespace {
+
+constexpr double kMaxFrequency = 0x1p40;
+
+void check_factor(const char* function, const char* argument, double s) {
+  if (!(s >= 0x1p-20 && s <= 0x1p40)) {
+    fail(function, argument, "above 0, from 2^-20 to 2^40", s);
+  }
+}
+
+void check_length(const char* function, double L, double above) {
+  if (!(L > above && L <= 0x1p53)) {
+    fail(function, "original_max_position_embeddings",
+         above == 1.0 ? "above 1 and up to 2^53" : "above 2 pi and up to 2^53", L);
+  }
+}
+
+void check_rope(const char* function, std::int64_t d, double b) {
+  if (d < 2 || d % 2 != 0) {
+    fail(function, "width", "an even number, at least 2", static_cast<long long>(d));
+  }
+  if (!(b > 1.0 && b <= (std::numeric_limits<double>::max)())) {
+    fail(function, "base", "above 1 and finite", b);
+  }
+}
+
+Fixed integer(std::int64_t n) {
+  return Fixed::from_integer(n);
+}
+
+Fixed log_two_pi() {
+  return log(kTwoPi);
+}
+
+/// Shares what it does not change: the same bits, not only the same number.
+void keep(FrequencyVector& to, const FrequencyVector& from, std::size_t i) {
+  to.radians.push_back(from.radians[i]);
+  to.turns.push_back(from.turns[i]);
+  to.values.push_back(from.values[i]);
+}
+
+void add(const char* function, FrequencyVector& to, const Fixed& radians) {
+  if (!(std::fabs(radians.to_double()) < kMaxFrequency)) {
+    fail(function, "frequencies", "below 2^40 in magnitude when scaled", radians.to_double());
+  }
+  to.add_radians(radians);
+}
+
+/// (b')^(-2i/d), i < n, from ln b' > 0.
+std::vector<Fixed> ladder(const Fixed& log_base, std::int64_t d, std::ptrdiff_t n) {
+  const Fixed ratio = exp(-divide(log_base + log_base, static_cast<std::uint64_t>(d)));
+  std::vector<Fixed> result;
+  Fixed f = kOne;
+  for (std::ptrdiff_t i = 0; i < n; ++i) {
+    result.push_back(f);
+    f = f * ratio;
+  }
+  return result;
+}
+
+FrequencyHandle with_log_base(const char* function, const Fixed& log_base, std::int64_t d,
+                              const Fixed& times = kOne) {
+  if (log_base.negative() || log_base.zero()) {
+    fail(function, "base", "above 1 when scaled", std::exp(log_base.to_double()));
+  }
+  auto result = std::make_shared<FrequencyVector>();
+  for (const Fixed& f : ladder(log_base, d, d / 2)) add(function, *result, f * times);
+  return result;
+}
+
+}  // namespace
+
+FrequencyHandle divided_by(const char* function, const FrequencyVector& f, double s) {
+  check_factor(function, "factor", s);
+  const Fixed inverse = kOne / Fixed::from_double(s);
+  auto result = std::make_shared<FrequencyVector>();
+  for (std::size_t i = 0; i < f.radians.size(); ++i) {
+    if (s == 1.0) {
+      keep(*result, f, i);
+    } else {
+      add(function, *result, f.radians[i] * inverse);
+    }
+  }
+  return result;
+}
+
+FrequencyHandle divided_each(const char* function, const FrequencyVector& f,
+                             const double* divisors) {
+  auto result = std::make_shared<FrequencyVector>();
+  for (std::size_t i = 0; i < f.radians.size(); ++i) {
+    check_factor(function, "rescale factor", divisors[i]);
+    if (divisors[i] == 1.0) {
+      keep(*result, f, i);
+    } else {
+      add(function, *result, f.radians[i] * (kOne / Fixed::from_double(divisors[i])));
+    }
+  }
+  return result;
+}
+
+FrequencyHandle difference_of(const FrequencyVector& a, const FrequencyVector& b) {
+  auto result = std::make_shared<FrequencyVector>();
+  for (std::size_t i = 0; i < a.radians.size(); ++i) {
+    result->add(a.radians[i] - b.radians[i], a.turns[i] - b.turns[i]);
+  }
+  return result;
+}
+
+FrequencyHandle changed_base(const char* function, std::int64_t d, double b, double s,
+                             double power_numerator, double power_denominator, int after) {
+  check_rope(function, d, b);
+  check_factor(function, "factor", s);
+  if (power_denominator <= 0.0) {
+    fail(function, "width", "at least 4", static_cast<long long>(d));
+  }
+  const Fixed log_s = log_of(s);
+  const Fixed power = Fixed::from_double(power_numerator) / Fixed::from_double(power_denominator);
+  const Fixed log_after = divide(log_s + log_s, static_cast<std::uint64_t>(d)) * integer(after);
+  return with_log_base(function, log_of(b) + power * log_s, d, after == 0 ? kOne : exp(-log_after));
+}
+
+FrequencyHandle dynamic_ntk(std::int64_t d, double b, double s, double L, std::int64_t T) {
+  const char* function = "scaling::dynamic_ntk";
+  check_rope(function, d, b);
+  check_factor(function, "factor", s);
+  check_length(function, L, 1.0);
+  if (T < 0 || T > (std::int64_t{1} << 53)) {
+    fail(function, "length", "from 0 to 2^53", static_cast<long long>(T));
+  }
+  if (static_cast<double>(T) <= L) {
+    return geometric_frequencies(d / 2, static_cast<double>(d), b);
+  }
+  if (d < 4) fail(function, "width", "at least 4", static_cast<long long>(d));
+  // s T/L - (s - 1) = 1 + s (T - L) / L
+  const Fixed length = Fixed::from_double(L);
+  const Fixed inner = kOne + Fixed::from_double(s) * ((integer(T) - length) / length);
+  const Fixed power = divide(integer(d), static_cast<std::uint64_t>(d - 2));
+  return with_log_base(function, log_of(b) + power * log(inner), d);
+}
+
+FrequencyHandle theta_scale(std::int64_t d, double b, double s, double L) {
+  const char* function = "scaling::theta_scale";
+  check_rope(function, d, b);
+  check_factor(function, "factor", s);
+  check_length(function, L, kTwoPi.to_double());
+  const Fixed trained = log_of(L) - log_two_pi();
+  return with_log_base(function, log_of(b) * ((trained + log_of(s)) / trained), d);
+}
+
+FrequencyHandle mixed_ntk(const FrequencyVector& f, double s, double power) {
+  const char* function = "scaling::mixed_ntk";
+  check_factor(function, "factor", s);
+  if (!(power >= 0.0 && power <= 64.0)) fail(function, "power", "from 0 to 64", power);
+  const Fixed log_s = log_of(s);
+  const Fixed log_n = log_of(static_cast<double>(f.radians.size()));
+  auto result = std::make_shared<FrequencyVector>();
+  for (std::size_t i = 0; i < f.radians.size(); ++i) {
+    const Fixed log_share = log_of(static_cast<double>(i + 1)) - log_n;
+    const Fixed share = exp(Fixed::from_double(power) * log_share);
+    add(function, *result, f.radians[i] * exp(-(log_s * share)));
+  }
+  return result;
+}
+
+// --- YaRN ----------------------------------------------------------------------------------------
+
+namespace {
+
+struct Bounds {
+  Fixed low, high;
+};
+
+/// The pair that turns r times within the trained length: d ln(L / (2πr)) / (2 ln b).
+Fixed pair_of(std::int64_t d, double b, double L, double r) {
+  const Fixed turns = log_of(L) - log_two_pi() - log_of(r);
+  return integer(d) * (turns / (log_of(b) + log_of(b)));
+}
+
+Fixed ceiling(const Fixed& x) {
+  return integer(-(-x).floor());
+}
+
+Bounds bounds_of(std::int64_t d, double b, const YarnBand& band) {
+  const char* function = "scaling::yarn";
+  check_rope(function, d, b);
+  check_factor(function, "factor", band.s);
+  check_length(function, band.L, 1.0);
+  check_factor(function, "beta_slow", band.slow);
+  check_factor(function, "beta_fast", band.fast);
+  if (!(band.fast > band.slow)) fail(function, "beta_fast", "above beta_slow", band.fast);
+  Fixed low = pair_of(d, b, band.L, band.fast);
+  Fixed high = pair_of(d, b, band.L, band.slow);
+  if (band.truncate) {
+    low = integer(low.floor());
+    high = ceiling(high);
+  }
+  const Fixed last = integer(band.clamp_to_pairs ? d / 2 - 1 : d - 1);
+  if (low < Fixed()) low = Fixed();
+  if (last < high) high = last;
+  if ((high - low).zero()) high = high + Fixed::from_double(0.001);
+  if (high < low) {
+    fail(function, "original_max_position_embeddings",
+         "a length in which some pair turns beta_slow times or more", band.L);
+  }
+  return {low, high};
+}
+
+}  // namespace
+
+void yarn_bounds(std::int64_t d, double b, const YarnBand& band, double* low_high) {
+  const Bounds bounds = bounds_of(d, b, band);
+  low_high[0] = bounds.low.to_double();
+  low_high[1] = bounds.high.to_double();
+}
+
+FrequencyHandle yarn(std::int64_t d, double b, const YarnBand& band) {
+  const char* function = "scaling::yarn";
+  const Bounds bounds = bounds_of(d, b, band);
+  const Fixed inverse = kOne / Fixed::from_double(band.s);
+  const Fixed log_s = log_of(band.s);
+  const auto plain = geometric_frequencies(d / 2, static_cast<double>(d), b);
+  auto result = std::make_shared<FrequencyVector>();
+  for (std::size_t i = 0; i < plain->radians.size(); ++i) {
+    const Fixed& f = plain->radians[i];
+    const Fixed at = integer(static_cast<std::int64_t>(i));
+    if (!(bounds.low < at)) {
+      keep(*result, *plain, i);
+    } else if (!(at < bounds.high)) {
+      add(function, *result, f * inverse);
+    } else {
+      const Fixed g = (at - bounds.low) / (bounds.high - bounds.low);
+      add(function, *result,
+          band.logarithmic ? f * exp(-(g * log_s)) : f * (kOne - g + inverse * g));
+    }
+  }
+  return result;
+}
+
+// --- Others --------------------------------------------------------------------------------------
+
+FrequencyHandle llama3(const FrequencyVector& f, double s, double low, double high, double L) {
+  const char* function = "scaling::llama3";
+  check_factor(function, "factor", s);
+  check_factor(function, "low_freq_factor", low);
+  check_factor(function, "high_freq_factor", high);
+  if (!(high > low)) fail(function, "high_freq_factor", "above low_freq_factor", high);
+  check_length(function, L, 1.0);
+  const Fixed inverse = kOne / Fixed::from_double(s);
+  auto result = std::make_shared<FrequencyVector>();
+  for (std::size_t i = 0; i < f.radians.size(); ++i) {
+    // Turns within the trained length: L over the wavelength.
+    Fixed turns = f.turns[i] * Fixed::from_double(L);
+    if (turns.negative()) turns = -turns;
+    if (Fixed::from_double(high) < turns) {
+      keep(*result, f, i);
+    } else if (turns < Fixed::from_double(low)) {
+      add(function, *result, f.radians[i] * inverse);
+    } else {
+      const Fixed g = (turns - Fixed::from_double(low)) / Fixed::from_double(high - low);
+      add(function, *result, f.radians[i] * ((kOne - g) * inverse + g));
+    }
+  }
+  return result;
+}
+
+FrequencyHandle proportional(std::int64_t d, double fraction, double b) {
+  const char* function = "scaling::proportional";
+  check_rope(function, d, b);
+  if (!(fraction > 0.0 && fraction <= 1.0)) {
+    fail(function, "partial_rotary_factor", "above 0 and at most 1", fraction);
+  }
+  const auto live = static_cast<std::ptrdiff_t>(fraction * static_cast<double>(d) / 2.0);
+  if (live < 1) fail(function, "partial_rotary_factor", "enough for one pair", fraction);
+  auto result = std::make_shared<FrequencyVector>();
+  const auto turning = geometric_frequencies(live, static_cast<double>(d), b);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(d / 2); ++i) {
+    if (i < turning->radians.size()) {
+      keep(*result, *turning, i);
+    } else {
+      result->add_radians(Fixed());
+    }
+  }
+  return result;
+}
+
+double yarn_amplitude(double s, double a) {
+  const char* function = "scaling::yarn_amplitude";
+  check_factor(function, "factor", s);
+  if (!(a >= 0.0 && a <= 0x1p20)) fail(function, "mscale", "from 0 to 2^20", a);
+  if (s <= 1.0) return 1.0;
+  return (kOne + divide(Fixed::from_double(a) * log_of(s), 10)).to_double();
+}
+
+double longrope_amplitude(double s, double L) {
+  const char* function = "scaling::longrope_amplitude";
+  check_factor(function, "factor", s);
+  check_length(function, L, 1.0);
+  if (s <= 1.0) return 1.0;
+  return std::sqrt((kOne + log_of(s) / log_of(L)).to_double());
+}
+
+}  // namespace detail
+}  // namespace posenc
