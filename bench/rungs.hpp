@@ -38,9 +38,7 @@ inline char* memory(Stretch stretch) {
   constexpr std::size_t page = 4096;
   constexpr std::size_t room = std::size_t{64} << 20;
   struct Free {
-    void operator()(char* data) const {
-      ::operator delete (data, std::align_val_t{page});
-    }
+    void operator()(char* data) const { ::operator delete (data, std::align_val_t{page}); }
   };
   static const std::unique_ptr<char, Free> all(
       static_cast<char*>(::operator new (2 * (room + page), std::align_val_t{page})));

@@ -36,9 +36,7 @@ struct Golden {
   std::string remark = "";
 
   /// Entries are so small that the absolute part of the error bound rules.
-  bool tiny() const {
-    return remark == "tiny";
-  }
+  bool tiny() const { return remark == "tiny"; }
   std::string name() const {
     static const char* const scalars[] = {"double", "float", "half", "bfloat16"};
     static const char* const layouts[] = {"interleaved", "sin_cos", "cos_sin",

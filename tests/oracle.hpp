@@ -39,15 +39,9 @@ class Real {
     mpfr_set(number_, other.number_, MPFR_RNDN);
     return *this;
   }
-  ~Real() {
-    mpfr_clear(number_);
-  }
-  mpfr_ptr get() {
-    return number_;
-  }
-  mpfr_srcptr get() const {
-    return number_;
-  }
+  ~Real() { mpfr_clear(number_); }
+  mpfr_ptr get() { return number_; }
+  mpfr_srcptr get() const { return number_; }
 
  private:
   mpfr_t number_;
@@ -131,9 +125,7 @@ struct Deviation {
   double ulps;      ///< |entry - exact| / ulp(exact)
   double absolute;  ///< |entry - exact|
   double beyond;    ///< |entry - exact| - kHalfUlp ulp(exact)
-  bool keeps_contract() const {
-    return beyond <= kAbsoluteError;
-  }
+  bool keeps_contract() const { return beyond <= kAbsoluteError; }
 };
 
 template <class Scalar>

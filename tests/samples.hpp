@@ -26,22 +26,16 @@ class Random {
  public:
   explicit Random(std::uint64_t seed) : engine_(seed) {}
   /// 0 .. bound-1.
-  std::uint64_t below(std::uint64_t bound) {
-    return engine_() % bound;
-  }
+  std::uint64_t below(std::uint64_t bound) { return engine_() % bound; }
   /// An integer below 2^bits in magnitude, of either sign.
-  double integer(int bits) {
-    return signed_as(static_cast<double>(engine_() >> (64 - bits)));
-  }
+  double integer(int bits) { return signed_as(static_cast<double>(engine_() >> (64 - bits))); }
   /// A real number of 53 random bits below 2^exponent in magnitude, of either sign.
   double real(int exponent) {
     return signed_as(std::ldexp(static_cast<double>(engine_() >> 11), exponent - 53));
   }
 
  private:
-  double signed_as(double magnitude) {
-    return engine_() % 2 == 0 ? magnitude : -magnitude;
-  }
+  double signed_as(double magnitude) { return engine_() % 2 == 0 ? magnitude : -magnitude; }
   std::mt19937_64 engine_;
 };
 

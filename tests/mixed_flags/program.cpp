@@ -24,9 +24,7 @@ class Hash {
       }
     }
   }
-  unsigned long long value() const {
-    return value_;
-  }
+  unsigned long long value() const { return value_; }
 
  private:
   std::uint64_t value_ = 14695981039346656037u;
