@@ -278,6 +278,26 @@ void rotate_all(const RotaryTable& table, const HeadView& x, const HeadPairs& pa
   });
 }
 
+void shift(const PhasorTable& table, const Placement& placement, double k, std::ptrdiff_t rows,
+           const Output& output) {
+  // (s, c) of p to that of p + k is (u, v) = (s, c) turned backwards.
+  const double backwards = -k;
+  const Rows one = {&backwards, 0, 1};
+  const HeadView x = {output.data, output.scalar, rows, 1, output.row_stride, 0, output.col_stride};
+  const HeadPairs pairs = {placement.sine, placement.cosine, placement.step, placement.sines};
+  for_scalar(output.scalar, [&](auto scalar) {
+    using C = Computing<decltype(scalar)>;
+    const Rotator<decltype(scalar)> rotator(table.kernels(), x, pairs);
+    alignas(64) C sine[kTilePairs], cosine[kTilePairs];
+    for (std::ptrdiff_t begin = 0; begin < pairs.pairs; begin += kTilePairs) {
+      const std::ptrdiff_t n = std::min(kTilePairs, pairs.pairs - begin);
+      Tile tile(table, begin, n);
+      fill_rows<C>(tile, one, 0, 1, {sine, cosine, 0, 1, n, n});
+      rotator.apply(0, rows, begin, n, {sine, cosine, 0});
+    }
+  });
+}
+
 void rotate_with(const HeadView& x, const HeadPairs& pairs, const double* sine,
                  const double* cosine, std::ptrdiff_t stride) {
   for_scalar(x.scalar, [&](auto scalar) {

@@ -9,6 +9,8 @@
 #include <posenc/layout.hpp>
 #include <posenc/outer_product.hpp>
 #include <posenc/positions.hpp>
+#include <posenc/presets.hpp>
+#include <posenc/quality.hpp>
 #include <posenc/rotary.hpp>
 #include <posenc/rotary_axes.hpp>
 #include <posenc/rotary_head.hpp>

@@ -83,6 +83,15 @@ class SinusoidalEncoding {
   /// cosine was dropped (a lone sine is no linear map of itself).
   Eigen::MatrixXd shift_matrix(double k) const;
 
+  /// Turns encodings of any positions p into those of p + k, in place and in the scalar's own
+  /// precision: encodings that were added to something else are not to be had back this way.
+  /// Formula: rows(r, ·) becomes rows(r, ·) M_k.
+  /// Error: from the exact rotation of the rows as they were, 3 ε hypot(s, c), ε = 2^-53 for double
+  /// and 2^-24 for the others, and half an ulp more for half and bfloat16.
+  /// Throws: as shift_matrix, and unless there are width() columns.
+  template <class Out>
+  void shift(Out&& rows, double k) const;
+
  private:
   friend class AxialEncoding;
 
@@ -92,6 +101,7 @@ class SinusoidalEncoding {
   void encode(const char* function, const detail::Output& output, Index rows, Index cols,
               const Eigen::DenseBase<Positions>& positions, detail::Operation operation) const;
   void check_columns(const char* function, Index rows, Index cols) const;
+  void check_shift(const char* function, double k) const;
 
   Frequencies frequencies_;
   Layout layout_;
@@ -210,12 +220,15 @@ void SinusoidalEncoding::encode(const char* function, const detail::Output& outp
   });
 }
 
-inline Eigen::MatrixXd SinusoidalEncoding::shift_matrix(double k) const {
+inline void SinusoidalEncoding::check_shift(const char* function, double k) const {
   if (placement_.cosines < placement_.sines) {
-    detail::fail("SinusoidalEncoding::shift_matrix", "width", "no dropped cosine",
-                 static_cast<long long>(width_));
+    detail::fail(function, "width", "no dropped cosine", static_cast<long long>(width_));
   }
-  detail::check_position("SinusoidalEncoding::shift_matrix", "k", k);
+  detail::check_position(function, "k", k);
+}
+
+inline Eigen::MatrixXd SinusoidalEncoding::shift_matrix(double k) const {
+  check_shift("SinusoidalEncoding::shift_matrix", k);
   const Eigen::VectorXd row = with_amplitude(1.0).table(Eigen::Matrix<double, 1, 1>(k)).transpose();
   Eigen::MatrixXd m = Eigen::MatrixXd::Zero(width_, width_);
   for (Index i = 0; i < frequencies_.size(); ++i) {
@@ -227,6 +240,17 @@ inline Eigen::MatrixXd SinusoidalEncoding::shift_matrix(double k) const {
   }
   if (placement_.zero_column >= 0) m(placement_.zero_column, placement_.zero_column) = 1.0;
   return m;
+}
+
+template <class Out>
+void SinusoidalEncoding::shift(Out&& rows, double k) const {
+  check_shift("SinusoidalEncoding::shift", k);
+  if (rows.cols() != width_) {
+    detail::fail_shape("SinusoidalEncoding::shift", "rows", rows.rows(), width_, rows.rows(),
+                       rows.cols());
+  }
+  detail::shift(*phasors_, placement_, k, rows.rows(),
+                detail::output_view(std::forward<Out>(rows)));
 }
 
 template <class Scalar, int Order>

@@ -186,5 +186,10 @@ void rotate_with(const HeadView& x, const HeadPairs& pairs, const double* sine,
 void write_sin_cos(const RotaryTable& table, std::ptrdiff_t tokens, const TokenPositions& at,
                    const Factors& factors, const Output& sine, const Output& cosine);
 
+/// Turns each pair of rows of the output by k positions further, in place. Every sine must have its
+/// cosine.
+void shift(const PhasorTable& table, const Placement& placement, double k, std::ptrdiff_t rows,
+           const Output& output);
+
 }  // namespace detail
 }  // namespace posenc
