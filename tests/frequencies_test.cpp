@@ -7,6 +7,7 @@
 #include <posenc/sinusoidal.hpp>
 
 #include "../src/frequencies.hpp"
+#include "formulas.hpp"
 #include "matchers.hpp"
 #include "oracle.hpp"
 
@@ -21,50 +22,6 @@ using posenc::Spacing;
 
 /// |ω_i - formula| <= kFrequencyError max(1, ω_i).
 constexpr double kFrequencyError = 0x1p-160;
-
-// --- The formulas --------------------------------------------------------------------------------
-
-/// first (last / first)^(k / steps)
-Real between(double first, double last, long k, double steps) {
-  Real result(last), exponent(static_cast<double>(k));
-  mpfr_div_d(result.get(), result.get(), first, MPFR_RNDN);
-  mpfr_div_d(exponent.get(), exponent.get(), steps, MPFR_RNDN);
-  mpfr_pow(result.get(), result.get(), exponent.get(), MPFR_RNDN);
-  mpfr_mul_d(result.get(), result.get(), first, MPFR_RNDN);
-  return result;
-}
-
-/// first + (last - first) k / steps
-Real on_line(double first, double last, long k, long steps) {
-  Real result(last);
-  mpfr_sub_d(result.get(), result.get(), first, MPFR_RNDN);
-  mpfr_mul_si(result.get(), result.get(), k, MPFR_RNDN);
-  mpfr_div_si(result.get(), result.get(), steps, MPFR_RNDN);
-  mpfr_add_d(result.get(), result.get(), first, MPFR_RNDN);
-  return result;
-}
-
-Real inverse(Real x) {
-  mpfr_ui_div(x.get(), 1, x.get(), MPFR_RNDN);
-  return x;
-}
-
-Real power_of_two(Real x) {
-  mpfr_exp2(x.get(), x.get(), MPFR_RNDN);
-  return x;
-}
-
-Real times(Real x, double factor) {
-  mpfr_mul_d(x.get(), x.get(), factor, MPFR_RNDN);
-  return x;
-}
-
-Real times_pi(Real x, double factor) {
-  Real pi;
-  mpfr_const_pi(pi.get(), MPFR_RNDN);
-  mpfr_mul(x.get(), x.get(), pi.get(), MPFR_RNDN);
-  return times(x, factor);
-}
 
 // --- The comparison ------------------------------------------------------------------------------
 

@@ -1,6 +1,8 @@
 // The columns of one layout in the order of another.
 #include <gtest/gtest.h>
 
+#include <complex>
+
 #include <posenc/sinusoidal.hpp>
 
 #include "matchers.hpp"
@@ -84,6 +86,20 @@ TEST(Layout, S07_InterleavedAgainstConcatenated) {
     EXPECT_NEAR(halves[4 + j], expected[static_cast<std::size_t>(4 + j)], 5.1e-13);
     EXPECT_EQ(bits_of(halves[j]), bits_of(interleaved[2 * j]));
     EXPECT_EQ(bits_of(halves[4 + j]), bits_of(interleaved[2 * j + 1]));
+  }
+}
+
+TEST(Layout, X01_HalfWidthTablesForRealArithmetic) {
+  const Eigen::MatrixXd table =
+      SinusoidalEncoding(Frequencies::geometric(4), Layout::sin_cos).table(2);
+  const Eigen::Vector2d sine = table.row(1).head(2), cosine = table.row(1).tail(2);
+  const double x[4] = {1.0, 2.0, 3.0, 4.0};
+  const double expected[4] = {-1.14263966375, 1.92207559654, 2.95985066791, 4.02979950167};
+  for (Index i = 0; i < 2; ++i) {
+    const std::complex<double> turned =
+        std::complex<double>(x[2 * i], x[2 * i + 1]) * std::complex<double>(cosine[i], sine[i]);
+    EXPECT_NEAR(turned.real(), expected[2 * i], 5.1e-12);
+    EXPECT_NEAR(turned.imag(), expected[2 * i + 1], 5.1e-12);
   }
 }
 
