@@ -210,11 +210,12 @@ class Encoder {
     }
   }
 
+  bool tall() const { return std::abs(out_.row_stride) < std::abs(out_.col_stride); }
+
   /// Rows begin .. end - 1 through a buffer on the stack, a block of so many rows and pairs at a
   /// time.
   void by_buffer(std::ptrdiff_t begin, std::ptrdiff_t end) const {
-    const bool tall = std::abs(out_.row_stride) < std::abs(out_.col_stride);
-    const std::ptrdiff_t block_pairs = !tall ? kTile : rows_.outer > 1 ? kLanes : kTile / 4;
+    const std::ptrdiff_t block_pairs = !tall() ? kTile : rows_.outer > 1 ? kLanes : kTile / 4;
     const std::ptrdiff_t block_rows = kBuffer / (2 * block_pairs);
     alignas(64) T buffer[kBuffer];
     if (begin == end) return;
@@ -263,7 +264,13 @@ class Encoder {
   void put(const View<const T>& from, std::ptrdiff_t r, std::ptrdiff_t rows, std::ptrdiff_t col,
            std::ptrdiff_t step, std::ptrdiff_t cols) const {
     const View<T> to = {out_.at(0, col), out_.row_stride, step * out_.col_stride};
-    merge_repeated<T>(to, from, rows_, r, rows, cols, operation_);
+    if (rows_.outer == 1 || !tall()) {
+      merge_repeated<T>(to, from, rows_, r, rows, cols, operation_);
+      return;
+    }
+    alignas(64) T columns[kBuffer];  // transposed once, copied as often as they repeat
+    merge<T>({columns, 1, rows}, from, rows, cols, Operation::write);
+    merge_repeated<T>(to, {columns, 1, rows}, rows_, r, rows, cols, operation_);
   }
 
   const PhasorTable& table_;
