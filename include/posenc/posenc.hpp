@@ -15,3 +15,4 @@
 #include <posenc/scaling.hpp>
 #include <posenc/sinusoidal.hpp>
 #include <posenc/version.hpp>
+#include <posenc/xpos.hpp>
