@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <vector>
@@ -322,6 +323,12 @@ class Rotator {
   const HeadPairs& at_;
 };
 
+/// Any NaN becomes the plain one: the kernels take its low bits to be zero.
+template <class C>
+C computing(double value) {
+  return value != value ? std::numeric_limits<C>::quiet_NaN() : static_cast<C>(value);
+}
+
 /// Calls f with a value of the type that `scalar` names.
 template <class F>
 void for_scalar(ScalarType scalar, F&& f) {
@@ -368,8 +375,8 @@ void rotate_with(const HeadView& x, const HeadPairs& pairs, const double* sine,
       for (std::ptrdiff_t begin = 0; begin < pairs.pairs; begin += kTilePairs) {
         const std::ptrdiff_t n = std::min(kTilePairs, pairs.pairs - begin);
         for (std::ptrdiff_t i = 0; i < n; ++i) {
-          sines[i] = static_cast<C>(sine[t * stride + begin + i]);
-          cosines[i] = static_cast<C>(cosine[t * stride + begin + i]);
+          sines[i] = computing<C>(sine[t * stride + begin + i]);
+          cosines[i] = computing<C>(cosine[t * stride + begin + i]);
         }
         rotator.apply(t, 1, begin, n, {sines, cosines, 0});
       }

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -284,6 +286,19 @@ TYPED_TEST(Rotary, NotANumberStaysInItsPair) {
   EXPECT_TRUE(isnan(static_cast<double>(y(0, 2))) && isnan(static_cast<double>(y(0, 3))));
   EXPECT_TRUE(std::isinf(static_cast<double>(y(0, 5))));
   for (const Index c : {0, 1, 4, 6, 7}) EXPECT_TRUE(std::isfinite(static_cast<double>(y(0, c))));
+}
+
+/// A table's NaN of any payload makes NaN of its pair, and of no other.
+TYPED_TEST(Rotary, NotANumberInATable) {
+  Matrix<TypeParam> x = random_tokens<TypeParam>(1, 8);
+  Eigen::RowVector4f cos = Eigen::RowVector4f::Ones(), sin = cos;
+  const std::uint32_t payload = 0x7fffffff;
+  std::memcpy(&cos[1], &payload, sizeof payload);
+  rotate_with(x, cos, sin, RotaryHead(8, Pairing::halves));
+  for (const Index c : {1, 5}) EXPECT_TRUE(std::isnan(static_cast<double>(x(0, c))));
+  for (const Index c : {0, 2, 3, 4, 6, 7}) {
+    EXPECT_TRUE(std::isfinite(static_cast<double>(x(0, c))));
+  }
 }
 
 TEST(Rotary, TablesAreWhatRotates) {
