@@ -197,7 +197,8 @@ TYPED_TEST(Rotary, OtherChannelsKeepTheirBits) {
     rope.rotate(y, 1);
     const RotaryEmbedding narrow({Frequencies::geometric(rotated), 1.25}, pairing);
     for (Index h = 0; h < 4; ++h) {
-      const auto after = y.middleCols(h * width, width), before = x.middleCols(h * width, width);
+      const auto after = y.middleCols(h * width, width);
+      const auto before = x.middleCols(h * width, width);
       EXPECT_TRUE(same_bits(after.leftCols(start), before.leftCols(start)));
       EXPECT_TRUE(same_bits(after.rightCols(width - start - rotated),
                             before.rightCols(width - start - rotated)));
