@@ -298,7 +298,8 @@ class Rotator {
   /// Any strides: one head after the other, gathered and scattered.
   void by_buffer(std::ptrdiff_t t, std::ptrdiff_t rows, std::ptrdiff_t begin, std::ptrdiff_t n,
                  const Turn<C>& turn) const {
-    T us[kTilePairs], vs[kTilePairs];
+    T us[2 * kTilePairs];
+    T* vs = us + kTilePairs;
     const std::ptrdiff_t step = at_.step * x_.channel_stride;
     for (std::ptrdiff_t r = 0; r < rows; ++r) {
       for (std::ptrdiff_t h = 0; h < x_.heads; ++h) {

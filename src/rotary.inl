@@ -190,54 +190,57 @@ void rotate_rest(T* u, T* v, std::ptrdiff_t step, int n, const Computing<T>* sin
 }
 
 template <class T>
-void rotate_halves(const Lines<T>& lines, const Turn<Computing<T>>& turn) {
-  using L = RotaryLanes<T>;
-  using V = typename L::Vector;
-  for (std::ptrdiff_t r = 0; r < lines.rows; ++r) {
-    const Computing<T>* sine = turn.sine + r * turn.stride;
-    const Computing<T>* cosine = turn.cosine + r * turn.stride;
-    for (std::ptrdiff_t h = 0; h < lines.heads; ++h) {
-      T* u = lines.u + r * lines.row_stride + h * lines.head_stride;
-      T* v = lines.v + r * lines.row_stride + h * lines.head_stride;
-      std::ptrdiff_t i = 0;
-      for (; i + L::kCount <= lines.n; i += L::kCount) {
-        const Pair<V> x =
-            turned<V>({L::get(u + i), L::get(v + i)}, load<V>(sine + i), load<V>(cosine + i));
-        L::put(u + i, x.u);
-        L::put(v + i, x.v);
-      }
-      if (i < lines.n) {
-        rotate_rest(u + i, v + i, 1, static_cast<int>(lines.n - i), sine + i, cosine + i);
-      }
-    }
+struct Halves {
+  static POSENC_INLINE void turn(T* u, T* v, const typename RotaryLanes<T>::Vector& sine,
+                                 const typename RotaryLanes<T>::Vector& cosine) {
+    using L = RotaryLanes<T>;
+    const auto x = turned<typename L::Vector>({L::get(u), L::get(v)}, sine, cosine);
+    L::put(u, x.u);
+    L::put(v, x.v);
   }
-}
+  static constexpr int kStep = 1;
+};
 
 template <class T>
-void rotate_adjacent(const Lines<T>& lines, const Turn<Computing<T>>& turn) {
+struct Adjacent {
+  static POSENC_INLINE void turn(T* u, T*, const typename RotaryLanes<T>::Vector& sine,
+                                 const typename RotaryLanes<T>::Vector& cosine) {
+    using L = RotaryLanes<T>;
+    L::put_pairs(u, turned(L::get_pairs(u), sine, cosine));
+  }
+  static constexpr int kStep = 2;
+};
+
+/// Row by row and head by head, as they lie in memory.
+template <class T, template <class> class Pairs>
+void rotate_lines(const Lines<T>& lines, const Turn<Computing<T>>& turn) {
   using L = RotaryLanes<T>;
   using V = typename L::Vector;
+  constexpr int step = Pairs<T>::kStep;
+  const std::ptrdiff_t whole = lines.n - lines.n % L::kCount;
+  const std::ptrdiff_t v = lines.v - lines.u;
   for (std::ptrdiff_t r = 0; r < lines.rows; ++r) {
     const Computing<T>* sine = turn.sine + r * turn.stride;
     const Computing<T>* cosine = turn.cosine + r * turn.stride;
+    T* row = lines.u + r * lines.row_stride;
     for (std::ptrdiff_t h = 0; h < lines.heads; ++h) {
-      T* u = lines.u + r * lines.row_stride + h * lines.head_stride;
-      std::ptrdiff_t i = 0;
-      for (; i + L::kCount <= lines.n; i += L::kCount) {
-        L::put_pairs(u + 2 * i,
-                     turned<V>(L::get_pairs(u + 2 * i), load<V>(sine + i), load<V>(cosine + i)));
+      T* u = row + h * lines.head_stride;
+#pragma GCC unroll 2
+      for (std::ptrdiff_t i = 0; i < whole; i += L::kCount) {
+        Pairs<T>::turn(u + step * i, u + v + step * i, load<V>(sine + i), load<V>(cosine + i));
       }
-      if (i < lines.n) {
-        rotate_rest(u + 2 * i, u + 2 * i + 1, 2, static_cast<int>(lines.n - i), sine + i,
-                    cosine + i);
-      }
+    }
+    if (whole == lines.n) continue;
+    for (std::ptrdiff_t h = 0; h < lines.heads; ++h) {
+      T* u = row + h * lines.head_stride + step * whole;
+      rotate_rest(u, u + v, step, static_cast<int>(lines.n - whole), sine + whole, cosine + whole);
     }
   }
 }
 
 template <class T>
 constexpr LineKernels<T> line_kernels() {
-  return {rotate_halves<T>, rotate_adjacent<T>};
+  return {rotate_lines<T, Halves>, rotate_lines<T, Adjacent>};
 }
 
 constexpr RotaryKernels kRotary = {line_kernels<double>(), line_kernels<float>(),
