@@ -5,6 +5,11 @@
 #include <type_traits>
 #include <utility>
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#include <immintrin.h>
+#endif
+
 #include "rounding.hpp"
 
 #if defined(__FAST_MATH__)
@@ -37,10 +42,10 @@ namespace {
 #if defined(__x86_64__)
 
 #if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2,f16c"))), apply_to = function)
 #else
 #pragma GCC push_options
-#pragma GCC target("avx2")
+#pragma GCC target("avx2,f16c")
 #endif
 namespace avx2 {
 namespace {
@@ -77,6 +82,18 @@ namespace {
 
 #endif
 
+#if defined(__x86_64__)
+namespace {
+
+/// F16C, which Clang 14 does not know as a name.
+bool converts_half() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+}
+
+}  // namespace
+#endif
+
 const Kernels& select_kernels() {
   const Kernels* best = &baseline::kKernels;
   const char* wanted = std::getenv("POSENC_KERNEL");
@@ -87,7 +104,7 @@ const Kernels& select_kernels() {
   };
   (void)consider;
 #if defined(__x86_64__)
-  consider(avx2::kKernels, __builtin_cpu_supports("avx2"));
+  consider(avx2::kKernels, __builtin_cpu_supports("avx2") && converts_half());
   consider(avx512::kKernels,
            __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"));

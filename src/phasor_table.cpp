@@ -49,24 +49,25 @@ PhasorHandle make_phasor_table(const FrequencyVector& frequencies) {
 Anchors::Anchors(const PhasorTable& table, std::ptrdiff_t begin, std::ptrdiff_t n)
     : table_(table), begin_(begin), n_(padded(n)) {}
 
-Phasors Anchors::at(std::uint64_t block) {
-  if (block == anchor_.key) return anchor_.in();
-  const std::uint64_t middle = block / kRadix;
-  if (middle != middle_.key) {
-    const std::uint64_t high = middle / kRadix;
-    Slot& slot = high_[high % kSlots];
-    if (high != slot.key) {
-      table_.kernels().direct(table_.turns().from(begin_), high << (4 * kLevels), n_, slot.out());
-      slot.key = high;
-    }
-    table_.kernels().multiply(slot.in(), table_.factor(2, middle % kRadix).from(begin_), n_,
-                              middle_.out());
-    middle_.key = middle;
+Phasors Anchors::prefix(int level, std::uint64_t k) {
+  Slot& slot = slots_[level - 1];
+  if (k == slot.key) return slot.value;
+  const MutablePhasors out = {slot.data, kPhasorGroup};
+  const std::uint64_t digit = k % kRadix;
+  const std::uint64_t upper = k / kRadix;
+  slot.value = {slot.data, kPhasorGroup};
+  if (level == kLevels) {
+    table_.kernels().direct(table_.turns().from(begin_), k << (4 * kLevels), n_, out);
+  } else if (upper == 0) {
+    slot.value = table_.factor(level, digit).from(begin_);
+  } else if (digit == 0) {
+    slot.value = prefix(level + 1, upper);
+  } else {
+    table_.kernels().multiply(prefix(level + 1, upper), table_.factor(level, digit).from(begin_),
+                              n_, out);
   }
-  table_.kernels().multiply(middle_.in(), table_.factor(1, block % kRadix).from(begin_), n_,
-                            anchor_.out());
-  anchor_.key = block;
-  return anchor_.in();
+  slot.key = k;
+  return slot.value;
 }
 
 }  // namespace detail

@@ -1,10 +1,11 @@
-// Phasors of any integer position as a product of four factors, each a fixed function of its own
-// digit: with p = 4096 h + 256 c + 16 b + a,
+// Phasors of any integer position as a product of factors, each a fixed function of its own digit:
+// with p = 16^5 h + 16^4 e + ... + 16 b + a,
 //
-//   z(p) = ((z(4096 h) z(256 c)) z(16 b)) z(a).
+//   z(p) = ((z(16^5 h) z(16^4 e)) ... z(16 b)) z(a).
 //
-// The three lower factors are tables of 16, made once; z(4096 h) is made where it is needed. So the
-// bits of an entry depend on its frequency and its position alone.
+// The lower factors are tables of 16, made once; z(16^5 h) is made where it is needed. Above the
+// last digit, factors of zero digits are left out. So the bits of an entry depend on its frequency
+// and its position alone.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +19,7 @@
 namespace posenc {
 namespace detail {
 
-constexpr int kLevels = 3;
+constexpr int kLevels = 5;
 
 class PhasorTable {
  public:
@@ -48,7 +49,7 @@ class PhasorTable {
 /// Most pairs that are worked on at a time.
 constexpr std::ptrdiff_t kTile = 128;
 
-/// The product of the upper three factors, for one tile of pairs after the other and block after
+/// The product of all factors but the last, for one tile of pairs after the other and block after
 /// block of 16 positions. What neighbouring blocks share is kept, on the stack of the caller.
 class Anchors {
  public:
@@ -56,22 +57,21 @@ class Anchors {
   Anchors(const PhasorTable& table, std::ptrdiff_t begin, std::ptrdiff_t n);
 
   /// z(16 block) of the tile's pairs.
-  Phasors at(std::uint64_t block);
+  Phasors at(std::uint64_t block) { return prefix(1, block); }
 
  private:
   struct Slot {
     alignas(64) double data[4 * kTile];
     std::uint64_t key = ~std::uint64_t{0};
-    MutablePhasors out() { return {data, kPhasorGroup}; }
-    Phasors in() const { return {data, kPhasorGroup}; }
+    Phasors value = {nullptr, 0};  // in data, or where it is stored already
   };
-  static constexpr std::uint64_t kSlots = 8;
+
+  /// z(16^level k).
+  Phasors prefix(int level, std::uint64_t k);
 
   const PhasorTable& table_;
   std::ptrdiff_t begin_, n_;
-  Slot high_[kSlots];  // z(4096 h), h in slot h mod 8
-  Slot middle_;        // z(4096 h) z(256 c)
-  Slot anchor_;        // and z(16 b)
+  Slot slots_[kLevels];  // of levels 1 .. kLevels
 };
 
 }  // namespace detail

@@ -1,16 +1,20 @@
 // Rotation: a tile of sines and cosines on the stack, then a loop over all heads of its rows.
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <vector>
 
+#include "phase_sum.hpp"
 #include "tile.hpp"
 
 namespace posenc {
 namespace detail {
 
 /// One table for each axis, of the frequencies of its pairs; pairs of axis a in ascending order.
+/// Dense: every pair is on every axis, and its angle is the sum over them.
 class RotaryTable {
  public:
   struct Axis {
@@ -22,22 +26,27 @@ class RotaryTable {
   std::ptrdiff_t pairs;
   std::ptrdiff_t turning;  // pairs up to the last whose frequency is not zero
   std::vector<Axis> axes;
+  bool dense;
 };
 
 RotaryHandle make_rotary_table(const FrequencyVector& frequencies,
-                               const std::ptrdiff_t* axis_of_pair, std::ptrdiff_t axes) {
+                               const std::ptrdiff_t* axis_of_term, std::ptrdiff_t axes,
+                               std::ptrdiff_t pairs) {
   auto table = std::make_shared<RotaryTable>();
+  const std::ptrdiff_t terms = frequency_count(frequencies);
   table->kernels = &select_kernels();
-  table->pairs = frequency_count(frequencies);
+  table->pairs = pairs;
   table->turning = 0;
   table->axes.resize(static_cast<std::size_t>(axes));
+  table->dense = terms > pairs;
   std::vector<FrequencyVector> of_axis(static_cast<std::size_t>(axes));
-  for (std::ptrdiff_t i = 0; i < table->pairs; ++i) {
-    const auto a = static_cast<std::size_t>(axis_of_pair == nullptr ? 0 : axis_of_pair[i]);
-    const auto k = static_cast<std::size_t>(i);
+  for (std::ptrdiff_t term = 0; term < terms; ++term) {
+    const auto a = static_cast<std::size_t>(axis_of_term[term]);
+    const auto k = static_cast<std::size_t>(term);
+    const std::ptrdiff_t i = term % pairs;
     of_axis[a].add(frequencies.radians[k], frequencies.turns[k]);
     table->axes[a].pairs.push_back(i);
-    if (!frequencies.turns[k].zero()) table->turning = i + 1;
+    if (!frequencies.turns[k].zero()) table->turning = std::max(table->turning, i + 1);
   }
   for (std::size_t a = 0; a < of_axis.size(); ++a) {
     if (!of_axis[a].turns.empty()) table->axes[a].phasors = make_phasor_table(of_axis[a]);
@@ -45,11 +54,41 @@ RotaryHandle make_rotary_table(const FrequencyVector& frequencies,
   return table;
 }
 
+FrequencyHandle concatenated(const FrequencyHandle* parts, std::ptrdiff_t n) {
+  auto result = std::make_shared<FrequencyVector>();
+  for (std::ptrdiff_t k = 0; k < n; ++k) {
+    for (std::size_t i = 0; i < parts[k]->turns.size(); ++i) {
+      result->add(parts[k]->radians[i], parts[k]->turns[i]);
+    }
+  }
+  return result;
+}
+
+FrequencyHandle selected(const FrequencyVector& f, const std::ptrdiff_t* order, std::ptrdiff_t n) {
+  auto result = std::make_shared<FrequencyVector>();
+  for (std::ptrdiff_t k = 0; k < n; ++k) {
+    const auto i = static_cast<std::size_t>(order[k]);
+    result->add(f.radians[i], f.turns[i]);
+  }
+  return result;
+}
+
 namespace {
 
 /// Numbers of one kind (sines or cosines) in a tile: rows x pairs.
 constexpr std::ptrdiff_t kTileNumbers = 1024;
 constexpr std::ptrdiff_t kTilePairs = 64;
+
+/// 2^x in plain operations, the same bits everywhere; relative error below 2^-51, and 2^-1075
+/// absolute where x < -1000. Taylor series of e^y, |y| <= ln(2)/2: y^14/14! < 2^-57.
+double power_of_two(double x) {
+  const double bounded = std::max(-2000.0, std::min(2000.0, x));
+  const double whole = std::floor(bounded + 0.5);
+  const double y = (bounded - whole) * 0x1.62e42fefa39efp-1;
+  double sum = 1.0;
+  for (int k = 13; k >= 1; --k) sum = 1.0 + sum * y / k;
+  return std::ldexp(sum, static_cast<int>(whole));
+}
 
 /// Sines and cosines of pairs begin .. begin + n - 1, n <= kTilePairs, chunk of rows after chunk.
 template <class C>
@@ -65,11 +104,14 @@ class Source {
   void fill(std::ptrdiff_t r, std::ptrdiff_t rows, C* sine, C* cosine) {
     if (tile_) {
       fill_rows<C>(*tile_, positions(0), r, r + rows, {sine, cosine, n_, 1, n_, n_});
+    } else if (table_.dense) {
+      fill_sums(r, rows, sine, cosine);
     } else {
       for (std::size_t a = 0; a < table_.axes.size(); ++a) fill_axis(a, r, rows, sine, cosine);
     }
     scale(sine, rows * n_, factors_.sine);
     scale(cosine, rows * n_, factors_.cosine);
+    if (factors_.growth.rate != nullptr) grow(r, rows, sine, cosine);
   }
 
   /// Rows that bring the next chunk to a multiple of 16 in position, where all count up.
@@ -83,6 +125,11 @@ class Source {
     const double* of_axis = at_.positions;
     if (of_axis != nullptr) of_axis += static_cast<std::ptrdiff_t>(axis) * at_.axis_stride;
     return {of_axis, at_.first, tokens_};
+  }
+
+  double position(std::ptrdiff_t r, std::ptrdiff_t axis) const {
+    if (at_.positions == nullptr) return static_cast<double>(at_.first + r);
+    return at_.positions[axis * at_.axis_stride + r];
   }
 
   /// The pairs of one axis by a buffer, whose first pair is a multiple of kLanes in its table.
@@ -111,10 +158,36 @@ class Source {
     }
   }
 
+  void fill_sums(std::ptrdiff_t r, std::ptrdiff_t rows, C* sine, C* cosine) const {
+    PhaseSum sums;
+    const auto table = [&](std::ptrdiff_t a) -> const PhasorTable& {
+      return *table_.axes[static_cast<std::size_t>(a)].phasors;
+    };
+    for (std::ptrdiff_t row = 0; row < rows; ++row) {
+      const auto coordinate = [&](std::ptrdiff_t a) { return position(r + row, a); };
+      sums.set(static_cast<std::ptrdiff_t>(table_.axes.size()), table, coordinate, begin_, n_);
+      sums.write<C>(*table_.kernels, {sine + row * n_, cosine + row * n_, 0, 1, n_, n_});
+    }
+  }
+
   /// The product in double, rounded to C.
   static void scale(C* x, std::ptrdiff_t n, double factor) {
     if (factor == 1.0) return;
     for (std::ptrdiff_t i = 0; i < n; ++i) x[i] = round_to<C>(widen(x[i]) * factor);
+  }
+
+  void grow(std::ptrdiff_t r, std::ptrdiff_t rows, C* sine, C* cosine) const {
+    const Growth& growth = factors_.growth;
+    for (std::ptrdiff_t row = 0; row < rows; ++row) {
+      const double distance = growth.sign * (position(r + row, 0) - growth.centre);
+      for (std::ptrdiff_t i = 0; i < n_; ++i) {
+        const double factor = power_of_two(distance * growth.rate[begin_ + i]);
+        C& s = sine[row * n_ + i];
+        C& c = cosine[row * n_ + i];
+        s = round_to<C>(widen(s) * factor);
+        c = round_to<C>(widen(c) * factor);
+      }
+    }
   }
 
   const RotaryTable& table_;
@@ -155,8 +228,8 @@ class Rotator {
   void run(const RotaryTable& table, const TokenPositions& at, const Factors& factors,
            bool all_alike) const {
     alignas(64) C sine[kTileNumbers], cosine[kTileNumbers];
-    const std::ptrdiff_t turning =
-        factors.cosine == 1.0 ? std::min(table.turning, at_.pairs) : at_.pairs;
+    const bool unscaled = factors.cosine == 1.0 && factors.growth.rate == nullptr;
+    const std::ptrdiff_t turning = unscaled ? std::min(table.turning, at_.pairs) : at_.pairs;
     const std::ptrdiff_t most = down_columns() ? kTilePairs / 4 : kTilePairs;
     for (std::ptrdiff_t begin = 0; begin < turning; begin += most) {
       const std::ptrdiff_t n = std::min(most, turning - begin);
@@ -225,7 +298,8 @@ class Rotator {
   /// Any strides: one head after the other, gathered and scattered.
   void by_buffer(std::ptrdiff_t t, std::ptrdiff_t rows, std::ptrdiff_t begin, std::ptrdiff_t n,
                  const Turn<C>& turn) const {
-    T us[kTilePairs], vs[kTilePairs];
+    T us[2 * kTilePairs];
+    T* vs = us + kTilePairs;
     const std::ptrdiff_t step = at_.step * x_.channel_stride;
     for (std::ptrdiff_t r = 0; r < rows; ++r) {
       for (std::ptrdiff_t h = 0; h < x_.heads; ++h) {
@@ -249,6 +323,12 @@ class Rotator {
   const HeadView& x_;
   const HeadPairs& at_;
 };
+
+/// Any NaN becomes the plain one: the kernels take its low bits to be zero.
+template <class C>
+C computing(double value) {
+  return value != value ? std::numeric_limits<C>::quiet_NaN() : static_cast<C>(value);
+}
 
 /// Calls f with a value of the type that `scalar` names.
 template <class F>
@@ -298,6 +378,14 @@ void shift(const PhasorTable& table, const Placement& placement, double k, std::
   });
 }
 
+void xpos_log2_zeta(std::ptrdiff_t n, double* log2_zeta) {
+  const auto log2 = [](std::int64_t k) { return log_of(static_cast<double>(k)) * (kOne / kLn2); };
+  // (2i + 0.8 n) / (2.8 n) = (10 i + 4 n) / (14 n)
+  for (std::ptrdiff_t i = 0; i < n; ++i) {
+    log2_zeta[i] = (log2(10 * i + 4 * n) - log2(14 * n)).to_double();
+  }
+}
+
 void rotate_with(const HeadView& x, const HeadPairs& pairs, const double* sine,
                  const double* cosine, std::ptrdiff_t stride) {
   for_scalar(x.scalar, [&](auto scalar) {
@@ -308,8 +396,8 @@ void rotate_with(const HeadView& x, const HeadPairs& pairs, const double* sine,
       for (std::ptrdiff_t begin = 0; begin < pairs.pairs; begin += kTilePairs) {
         const std::ptrdiff_t n = std::min(kTilePairs, pairs.pairs - begin);
         for (std::ptrdiff_t i = 0; i < n; ++i) {
-          sines[i] = static_cast<C>(sine[t * stride + begin + i]);
-          cosines[i] = static_cast<C>(cosine[t * stride + begin + i]);
+          sines[i] = computing<C>(sine[t * stride + begin + i]);
+          cosines[i] = computing<C>(cosine[t * stride + begin + i]);
         }
         rotator.apply(t, 1, begin, n, {sines, cosines, 0});
       }

@@ -7,15 +7,6 @@
 POSENC_INLINE PairF from_bits(const PairBits& x) {
   return reinterpret_cast<PairF>(x);
 }
-/// x where the mask is set, else y.
-POSENC_INLINE PairBits pick(const PairBits& mask, const PairBits& x, const PairBits& y) {
-  return (mask & x) | (~mask & y);
-}
-template <class Comparison>
-POSENC_INLINE PairBits mask_of(const Comparison& comparison) {
-  return reinterpret_cast<PairBits>(comparison);
-}
-
 /// Bits of a 16-bit number in the low half of each lane, to float.
 template <class Small>
 POSENC_INLINE PairF widened(const PairBits& bits);
@@ -29,19 +20,20 @@ POSENC_INLINE PairF widened<Half>(const PairBits& bits) {
   const PairBits normal = (magnitude << 13) + 0x38000000u;  // exponent bias 15 -> 127
   const PairBits special = normal + 0x38000000u;            // infinity and NaN: 31 -> 255
   const PairBits subnormal = bits_of(__builtin_convertvector(magnitude, PairF) * 0x1p-24f);
-  const PairBits wide = pick(mask_of(magnitude < 0x0400u), subnormal,
-                             pick(mask_of(magnitude >= 0x7c00u), special, normal));
+  const PairBits finite = magnitude < 0x0400u ? subnormal : normal;
+  const PairBits wide = magnitude >= 0x7c00u ? special : finite;
   return from_bits(wide | (bits & 0x8000u) << 16);
 }
 
-/// To nearest, ties to even; the bits in the low half of each lane. NaN stays NaN, made quiet.
+/// To nearest, ties to even; the bits in the low half of each lane. NaN stays NaN: bfloat16 needs
+/// no test for it, since the low half of one is zero, as widening and arithmetic leave it, and
+/// carries nothing.
 template <class Small>
 POSENC_INLINE PairBits narrowed(const PairF& x);
 template <>
 POSENC_INLINE PairBits narrowed<BFloat16>(const PairF& x) {
   const PairBits bits = bits_of(x);
-  const PairBits rounded = (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16;
-  return pick(mask_of((bits & 0x7fffffffu) > 0x7f800000u), (bits >> 16) | 0x40u, rounded);
+  return (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16;
 }
 template <>
 POSENC_INLINE PairBits narrowed<Half>(const PairF& x) {
@@ -53,9 +45,9 @@ POSENC_INLINE PairBits narrowed<Half>(const PairF& x) {
   const PairBits subnormal = bits_of(from_bits(magnitude) + half) - bits_of(half);
   const PairBits nan = ((magnitude >> 13) & 0x3ffu) | 0x7e00u;
   const PairBits infinity = PairBits{} + 0x7c00u;
-  PairBits result = pick(mask_of(magnitude < 0x38800000u), subnormal, normal);
-  result = pick(mask_of(magnitude >= 0x47800000u), infinity, result);
-  result = pick(mask_of(magnitude > 0x7f800000u), nan, result);
+  PairBits result = magnitude < 0x38800000u ? subnormal : normal;
+  result = magnitude >= 0x47800000u ? infinity : result;
+  result = magnitude > 0x7f800000u ? nan : result;
   return result | sign;
 }
 
@@ -130,8 +122,42 @@ template <>
 struct RotaryLanes<double> : WideLanes<double, Vec> {};
 template <>
 struct RotaryLanes<float> : WideLanes<float, PairF> {};
+#if defined(__x86_64__) && POSENC_LANES > 2
+/// By the processor's own conversions, which round alike.
+template <>
+struct RotaryLanes<Half> {
+  using Vector = PairF;
+  static constexpr int kCount = 2 * kWidth;
+  using Order = std::make_integer_sequence<int, kCount>;
+
+#if POSENC_LANES == 8
+  static POSENC_INLINE PairF get(const Half* from) {
+    return _mm512_maskz_cvtph_ps(0xffff, load<__m256i>(from));
+  }
+  static POSENC_INLINE void put(Half* to, const PairF& x) {
+    store(to, _mm512_maskz_cvtps_ph(0xffff, x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
+  }
+#else
+  static POSENC_INLINE PairF get(const Half* from) {
+    return _mm256_cvtph_ps(load<__m128i>(from));
+  }
+  static POSENC_INLINE void put(Half* to, const PairF& x) {
+    store(to, _mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT));
+  }
+#endif
+  static POSENC_INLINE Pair<PairF> get_pairs(const Half* from) {
+    return separate(get(from), get(from + kCount), Order());
+  }
+  static POSENC_INLINE void put_pairs(Half* to, const Pair<PairF>& x) {
+    const Pair<PairF> joined = join(x.u, x.v, Order());
+    put(to, joined.u);
+    put(to + kCount, joined.v);
+  }
+};
+#else
 template <>
 struct RotaryLanes<Half> : NarrowLanes<Half> {};
+#endif
 template <>
 struct RotaryLanes<BFloat16> : NarrowLanes<BFloat16> {};
 
@@ -164,54 +190,57 @@ void rotate_rest(T* u, T* v, std::ptrdiff_t step, int n, const Computing<T>* sin
 }
 
 template <class T>
-void rotate_halves(const Lines<T>& lines, const Turn<Computing<T>>& turn) {
-  using L = RotaryLanes<T>;
-  using V = typename L::Vector;
-  for (std::ptrdiff_t r = 0; r < lines.rows; ++r) {
-    const Computing<T>* sine = turn.sine + r * turn.stride;
-    const Computing<T>* cosine = turn.cosine + r * turn.stride;
-    for (std::ptrdiff_t h = 0; h < lines.heads; ++h) {
-      T* u = lines.u + r * lines.row_stride + h * lines.head_stride;
-      T* v = lines.v + r * lines.row_stride + h * lines.head_stride;
-      std::ptrdiff_t i = 0;
-      for (; i + L::kCount <= lines.n; i += L::kCount) {
-        const Pair<V> x =
-            turned<V>({L::get(u + i), L::get(v + i)}, load<V>(sine + i), load<V>(cosine + i));
-        L::put(u + i, x.u);
-        L::put(v + i, x.v);
-      }
-      if (i < lines.n) {
-        rotate_rest(u + i, v + i, 1, static_cast<int>(lines.n - i), sine + i, cosine + i);
-      }
-    }
+struct Halves {
+  static POSENC_INLINE void turn(T* u, T* v, const typename RotaryLanes<T>::Vector& sine,
+                                 const typename RotaryLanes<T>::Vector& cosine) {
+    using L = RotaryLanes<T>;
+    const auto x = turned<typename L::Vector>({L::get(u), L::get(v)}, sine, cosine);
+    L::put(u, x.u);
+    L::put(v, x.v);
   }
-}
+  static constexpr int kStep = 1;
+};
 
 template <class T>
-void rotate_adjacent(const Lines<T>& lines, const Turn<Computing<T>>& turn) {
+struct Adjacent {
+  static POSENC_INLINE void turn(T* u, T*, const typename RotaryLanes<T>::Vector& sine,
+                                 const typename RotaryLanes<T>::Vector& cosine) {
+    using L = RotaryLanes<T>;
+    L::put_pairs(u, turned(L::get_pairs(u), sine, cosine));
+  }
+  static constexpr int kStep = 2;
+};
+
+/// Row by row and head by head, as they lie in memory.
+template <class T, template <class> class Pairs>
+void rotate_lines(const Lines<T>& lines, const Turn<Computing<T>>& turn) {
   using L = RotaryLanes<T>;
   using V = typename L::Vector;
+  constexpr int step = Pairs<T>::kStep;
+  const std::ptrdiff_t whole = lines.n - lines.n % L::kCount;
+  const std::ptrdiff_t v = lines.v - lines.u;
   for (std::ptrdiff_t r = 0; r < lines.rows; ++r) {
     const Computing<T>* sine = turn.sine + r * turn.stride;
     const Computing<T>* cosine = turn.cosine + r * turn.stride;
+    T* row = lines.u + r * lines.row_stride;
     for (std::ptrdiff_t h = 0; h < lines.heads; ++h) {
-      T* u = lines.u + r * lines.row_stride + h * lines.head_stride;
-      std::ptrdiff_t i = 0;
-      for (; i + L::kCount <= lines.n; i += L::kCount) {
-        L::put_pairs(u + 2 * i,
-                     turned<V>(L::get_pairs(u + 2 * i), load<V>(sine + i), load<V>(cosine + i)));
+      T* u = row + h * lines.head_stride;
+#pragma GCC unroll 2
+      for (std::ptrdiff_t i = 0; i < whole; i += L::kCount) {
+        Pairs<T>::turn(u + step * i, u + v + step * i, load<V>(sine + i), load<V>(cosine + i));
       }
-      if (i < lines.n) {
-        rotate_rest(u + 2 * i, u + 2 * i + 1, 2, static_cast<int>(lines.n - i), sine + i,
-                    cosine + i);
-      }
+    }
+    if (whole == lines.n) continue;
+    for (std::ptrdiff_t h = 0; h < lines.heads; ++h) {
+      T* u = row + h * lines.head_stride + step * whole;
+      rotate_rest(u, u + v, step, static_cast<int>(lines.n - whole), sine + whole, cosine + whole);
     }
   }
 }
 
 template <class T>
 constexpr LineKernels<T> line_kernels() {
-  return {rotate_halves<T>, rotate_adjacent<T>};
+  return {rotate_lines<T, Halves>, rotate_lines<T, Adjacent>};
 }
 
 constexpr RotaryKernels kRotary = {line_kernels<double>(), line_kernels<float>(),

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "phase_sum.hpp"
 #include "rounding.hpp"
 #include "tile.hpp"
 
@@ -100,36 +101,20 @@ void raw(const Rows& rows, const Output& out, Operation operation) {
   }
 }
 
-/// Phases of several coordinates, summed, are what the kernels take for frequencies at position 1.
 template <class T>
 void sum(const PhasorTable* const* tables, std::ptrdiff_t count, const Placement& at,
          const double* coordinates, std::ptrdiff_t rows, const Output& out, Operation operation) {
-  std::uint64_t bits[4 * kTile] = {};
-  double sign[kTile];
+  PhaseSum sums;
   alignas(64) T sines[kTile], cosines[kTile];
   const View<T> to = {static_cast<T*>(out.data), out.row_stride, out.col_stride};
-  const auto& kernels = kernels_for<T>(tables[0]->kernels());
+  const auto table = [&](std::ptrdiff_t a) -> const PhasorTable& { return *tables[a]; };
   for (std::ptrdiff_t r = 0; r < rows; ++r) {
+    const auto coordinate = [&](std::ptrdiff_t a) { return coordinates[r * count + a]; };
     for (std::ptrdiff_t begin = 0; begin < at.sines; begin += kTile) {
       const std::ptrdiff_t pairs = std::min(kTile, at.sines - begin);
-      for (std::ptrdiff_t i = 0; i < pairs; ++i) {
-        Wide phase = 0;  // in units of 2^-128 turns: wraps at a turn
-        for (std::ptrdiff_t a = 0; a < count; ++a) {
-          const Turns turns = tables[a]->turns();
-          const double p = coordinates[r * count + a];
-          const Phase part = real_phase(magnitude_of(p), turns, begin + i);
-          const Wide wide = (static_cast<Wide>(part.hi) << 64) | part.lo;
-          phase += (p < 0) != (turns.sign[begin + i] < 0) ? -wide : wide;
-        }
-        const bool negative = (phase >> 127) != 0;  // nearer to the turn below
-        if (negative) phase = -phase;
-        sign[i] = negative ? -1.0 : 1.0;
-        bits[kTile + i] = static_cast<std::uint64_t>(phase);
-        bits[2 * kTile + i] = static_cast<std::uint64_t>(phase >> 64);
-      }
       const std::ptrdiff_t kept = std::min(pairs, at.cosines - begin);
-      std::fill(sign + pairs, sign + padded(pairs), 1.0);
-      kernels.real_row({bits, kTile, sign}, {1, 0}, 1.0, {sines, cosines, 0, 1, pairs, kept});
+      sums.set(count, table, coordinate, begin, pairs);
+      sums.write<T>(tables[0]->kernels(), {sines, cosines, 0, 1, pairs, kept});
       const std::ptrdiff_t col_stride = at.step * out.col_stride;
       merge<T>({to.at(r, at.sine + begin * at.step), 0, col_stride}, {sines, 0, 1}, 1, pairs,
                operation);

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <limits>
 #include <vector>
 
@@ -195,7 +197,8 @@ TYPED_TEST(Rotary, OtherChannelsKeepTheirBits) {
     rope.rotate(y, 1);
     const RotaryEmbedding narrow({Frequencies::geometric(rotated), 1.25}, pairing);
     for (Index h = 0; h < 4; ++h) {
-      const auto after = y.middleCols(h * width, width), before = x.middleCols(h * width, width);
+      const auto after = y.middleCols(h * width, width);
+      const auto before = x.middleCols(h * width, width);
       EXPECT_TRUE(same_bits(after.leftCols(start), before.leftCols(start)));
       EXPECT_TRUE(same_bits(after.rightCols(width - start - rotated),
                             before.rightCols(width - start - rotated)));
@@ -286,6 +289,19 @@ TYPED_TEST(Rotary, NotANumberStaysInItsPair) {
   for (const Index c : {0, 1, 4, 6, 7}) EXPECT_TRUE(std::isfinite(static_cast<double>(y(0, c))));
 }
 
+/// A table's NaN of any payload makes NaN of its pair, and of no other.
+TYPED_TEST(Rotary, NotANumberInATable) {
+  Matrix<TypeParam> x = random_tokens<TypeParam>(1, 8);
+  Eigen::RowVector4f cos = Eigen::RowVector4f::Ones(), sin = cos;
+  const std::uint32_t payload = 0x7fffffff;
+  std::memcpy(&cos[1], &payload, sizeof payload);
+  rotate_with(x, cos, sin, RotaryHead(8, Pairing::halves));
+  for (const Index c : {1, 5}) EXPECT_TRUE(std::isnan(static_cast<double>(x(0, c))));
+  for (const Index c : {0, 2, 3, 4, 6, 7}) {
+    EXPECT_TRUE(std::isfinite(static_cast<double>(x(0, c))));
+  }
+}
+
 TEST(Rotary, TablesAreWhatRotates) {
   for (const Pairing pairing : kPairings) {
     const RotaryEmbedding rope(96, pairing);
@@ -320,6 +336,33 @@ void expect_tables_rounded_once() {
 }
 TYPED_TEST(Rotary, TablesAreRoundedOnce) {
   expect_tables_rounded_once<TypeParam>();
+}
+
+/// The same bits from every compiler and kernel: ctest runs this once for each kernel.
+template <class Scalar>
+constexpr std::uint64_t kGolden = 0;
+template <>
+constexpr std::uint64_t kGolden<double> = 0xf7213f06de80b486;
+template <>
+constexpr std::uint64_t kGolden<float> = 0xd5b2d692ff4a5ff9;
+template <>
+constexpr std::uint64_t kGolden<Eigen::half> = 0xee58697bfc47e744;
+template <>
+constexpr std::uint64_t kGolden<Eigen::bfloat16> = 0x1107a1571bbbf10e;
+
+TYPED_TEST(Rotary, GoldenBits) {
+  std::uint64_t hash = 14695981039346656037u;  // FNV-1a, entry by entry
+  for (const Pairing pairing : kPairings) {
+    for (const Index width : {6, 96, 128}) {
+      const RotaryEmbedding rope({Frequencies::geometric(width), 1.25}, pairing);
+      Matrix<TypeParam> x = random_tokens<TypeParam>(60, 2 * width);
+      rope.rotate(x, 1000003);
+      rope.shift(x, Eigen::VectorXd::LinSpaced(60, -7.5, 22.0));
+      rope.unrotate(x, -20);
+      for (const TypeParam entry : x.reshaped()) hash = (hash ^ bits_of(entry)) * 1099511628211u;
+    }
+  }
+  EXPECT_EQ(hash, kGolden<TypeParam>) << "0x" << std::hex << hash;
 }
 
 TEST(Rotary, RefusesHeadsThatAreNone) {

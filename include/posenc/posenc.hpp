@@ -8,12 +8,15 @@
 #include <posenc/frequencies.hpp>
 #include <posenc/layout.hpp>
 #include <posenc/outer_product.hpp>
+#include <posenc/pairing.hpp>
 #include <posenc/positions.hpp>
 #include <posenc/presets.hpp>
 #include <posenc/quality.hpp>
 #include <posenc/rotary.hpp>
 #include <posenc/rotary_axes.hpp>
 #include <posenc/rotary_head.hpp>
+#include <posenc/rotary_presets.hpp>
 #include <posenc/scaling.hpp>
 #include <posenc/sinusoidal.hpp>
 #include <posenc/version.hpp>
+#include <posenc/xpos.hpp>

@@ -49,8 +49,9 @@ class RotaryEmbedding {
   /// Throws: std::invalid_argument unless there is one for each pair.
   RotaryEmbedding(ScaledFrequencies frequencies, RotaryHead head);
 
-  /// The same, where each pair turns by a coordinate of its own.
-  /// Throws: std::invalid_argument unless there is an axis for each pair.
+  /// The same, where each pair turns by a coordinate of its own, or by the sum of all.
+  /// Throws: std::invalid_argument unless there is an axis for each pair, and a frequency for each
+  /// entry of its list.
   RotaryEmbedding(ScaledFrequencies frequencies, RotaryHead head, PairAxes axes);
 
   const RotaryHead& head() const { return head_; }
@@ -135,13 +136,15 @@ inline RotaryEmbedding::RotaryEmbedding(ScaledFrequencies frequencies, RotaryHea
 inline RotaryEmbedding::RotaryEmbedding(ScaledFrequencies frequencies, RotaryHead head,
                                         PairAxes axes)
     : scaled_(std::move(frequencies)), head_(head), axes_(std::move(axes)) {
-  const Index n = scaled_.frequencies.size();
-  if (n != head_.pairs()) {
-    detail::fail_size("RotaryEmbedding", "frequencies", head_.pairs(), n);
+  if (axes_.pairs() != head_.pairs()) {
+    detail::fail_size("RotaryEmbedding", "axes", head_.pairs(), axes_.pairs());
   }
-  if (axes_.pairs() != n) detail::fail_size("RotaryEmbedding", "axes", n, axes_.pairs());
-  table_ =
-      detail::make_rotary_table(*scaled_.frequencies.handle(), axes_.list().data(), axes_.count());
+  const auto terms = static_cast<Index>(axes_.list().size());
+  if (scaled_.frequencies.size() != terms) {
+    detail::fail_size("RotaryEmbedding", "frequencies", terms, scaled_.frequencies.size());
+  }
+  table_ = detail::make_rotary_table(*scaled_.frequencies.handle(), axes_.list().data(),
+                                     axes_.count(), head_.pairs());
 }
 
 inline detail::Factors RotaryEmbedding::factors(Motion motion) const {

@@ -83,8 +83,11 @@ struct Yarn {
 /// Source: Peng et al. 2023 (YaRN), section 3.2; HF rope_type "yarn".
 ScaledFrequencies yarn(Integer width, double base, const Yarn& parameters);
 
-/// low and high of the ramp.
-std::pair<double, double> yarn_bounds(Integer width, double base, const Yarn& parameters);
+/// The ramp's ends, in pairs.
+struct YarnBounds {
+  double low, high;
+};
+YarnBounds yarn_bounds(Integer width, double base, const Yarn& parameters);
 
 /// Formula: v = 2π / f_i; v < L / high_freq_factor keeps f_i; v > L / low_freq_factor gives
 /// f_i / s; between, g = (L / v - low) / (high - low) and ω_i = (1 - g) f_i / s + g f_i.
@@ -188,7 +191,7 @@ inline ScaledFrequencies yarn(Integer width, double base, const Yarn& parameters
   return {frequencies, yarn_amplitude(p.factor)};
 }
 
-inline std::pair<double, double> yarn_bounds(Integer width, double base, const Yarn& parameters) {
+inline YarnBounds yarn_bounds(Integer width, double base, const Yarn& parameters) {
   double bounds[2];
   detail::yarn_bounds(width.value(), base, internal::band(parameters), bounds);
   return {bounds[0], bounds[1]};

@@ -9,8 +9,10 @@
 
 void calls(Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXi& integers) {
   const posenc::SinusoidalEncoding encoding(4);
+  const posenc::RotaryEmbedding rope(4, posenc::Pairing::halves);
   encoding.write(a);
   encoding.add(a.topRows(2), 7);
+  rope.rotate(a);
   (void)integers, (void)b;
 
 #if MISTAKE == 1  // const_output: posenc: the output must not be const
@@ -41,5 +43,11 @@ void calls(Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXi& intege
   posenc::sinusoidal_positional_encoding(3.5, 4);
 #elif MISTAKE == 14  // real_width: no matching
   posenc::SinusoidalEncoding{4.0};
+#elif MISTAKE == 15  // pairing_unsaid: no matching
+  posenc::RotaryEmbedding{64};
+#elif MISTAKE == 16  // const_heads: posenc: the output must not be const
+  rope.rotate(b);
+#elif MISTAKE == 17  // temporary_heads: posenc: the output must not be a temporary matrix
+  rope.rotate(posenc::heads_within_tokens(Eigen::MatrixXd(4, 4), 2));
 #endif
 }

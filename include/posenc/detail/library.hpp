@@ -157,17 +157,31 @@ struct TokenPositions {
   std::int64_t first;
 };
 
+/// 2^(sign (p - centre) rate[i]) for pair i at position p on axis 0; rate may be null for 1.
+struct Growth {
+  const double* rate;
+  double sign, centre;
+};
+
 /// What the phasors are multiplied by: sine and cosine each by a factor of its own.
 struct Factors {
   double sine, cosine;
+  Growth growth = {nullptr, 0.0, 0.0};
 };
 
 class RotaryTable;  // immutable, shared
 using RotaryHandle = std::shared_ptr<const RotaryTable>;
 
-/// Pair i turns with frequency i by the coordinate on axis axis_of_pair[i]; null: axis 0 for all.
+/// Term k turns pair k mod pairs with frequency k by the coordinate on axis axis_of_term[k]. There
+/// is one term for each pair, or one for each pair on each axis: then the angle is their sum.
 RotaryHandle make_rotary_table(const FrequencyVector& frequencies,
-                               const std::ptrdiff_t* axis_of_pair, std::ptrdiff_t axes);
+                               const std::ptrdiff_t* axis_of_term, std::ptrdiff_t axes,
+                               std::ptrdiff_t pairs);
+
+/// One after the other.
+FrequencyHandle concatenated(const FrequencyHandle* parts, std::ptrdiff_t n);
+/// f_order[0], f_order[1], ...
+FrequencyHandle selected(const FrequencyVector& f, const std::ptrdiff_t* order, std::ptrdiff_t n);
 
 /// (u, v) <- (u c - v s, v c + u s) with s and c the sine and cosine of each token and pair, times
 /// the factors. All arguments are checked already.
@@ -181,6 +195,9 @@ void rotate_all(const RotaryTable& table, const HeadView& x, const HeadPairs& pa
 /// The same with the caller's tables: sine of token t and pair i is sine[t * stride + i].
 void rotate_with(const HeadView& x, const HeadPairs& pairs, const double* sine,
                  const double* cosine, std::ptrdiff_t stride);
+
+/// log2 of xPos's ζ_i = (2i + 0.4 d) / (1.4 d), d = 2n, i < n.
+void xpos_log2_zeta(std::ptrdiff_t n, double* log2_zeta);
 
 /// Sines and cosines of tokens and pairs, times the factors, into two matrices of one scalar.
 void write_sin_cos(const RotaryTable& table, std::ptrdiff_t tokens, const TokenPositions& at,

@@ -1,0 +1,158 @@
+// Rotary embedding as published models have it, from the parameters of their configuration files.
+// Pairings are those of the checkpoints named; HF stands for a checkpoint converted for Hugging
+// Face Transformers, whose projections are permuted (pairing.hpp).
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include <posenc/rotary.hpp>
+
+namespace posenc {
+namespace rotary_presets {
+
+/// Llama 1 and 2 as Meta publishes them.
+inline RotaryEmbedding llama_meta(Integer head_dim = 128, double rope_theta = 10000.0) {
+  return {head_dim, Pairing::adjacent, rope_theta};
+}
+/// The same converted; also Mistral, Qwen2, Gemma 1 and 2, with their own rope_theta.
+inline RotaryEmbedding llama_hf(Integer head_dim = 128, double rope_theta = 10000.0) {
+  return {head_dim, Pairing::halves, rope_theta};
+}
+
+/// The first rotary_dim channels.
+inline RotaryEmbedding gpt_j(Integer head_dim = 256, Integer rotary_dim = 64,
+                             double rope_theta = 10000.0) {
+  return {Frequencies::geometric(rotary_dim, rope_theta),
+          RotaryHead(head_dim, Pairing::adjacent, rotary_dim)};
+}
+/// The first int(head_dim rotary_pct) channels; also Phi, Pythia, StableLM.
+inline RotaryEmbedding gpt_neox(Integer head_dim = 96, double rotary_pct = 0.25,
+                                double rotary_emb_base = 10000.0) {
+  const Index width = partial_rotary_width(head_dim, rotary_pct);
+  return {Frequencies::geometric(width, rotary_emb_base),
+          RotaryHead(head_dim, Pairing::halves, width)};
+}
+/// Su et al. 2021; base 10000.
+inline RotaryEmbedding roformer(Integer head_dim = 64) {
+  return {head_dim, Pairing::adjacent};
+}
+
+/// Llama 3.1 and after, converted; Pairing::adjacent for Meta's own files.
+inline RotaryEmbedding llama3(Integer head_dim, double factor, Pairing pairing = Pairing::halves,
+                              double rope_theta = 500000.0, double low_freq_factor = 1.0,
+                              double high_freq_factor = 4.0,
+                              double original_max_position_embeddings = 8192.0) {
+  return {scaling::llama3(Frequencies::geometric(head_dim, rope_theta), factor, low_freq_factor,
+                          high_freq_factor, original_max_position_embeddings),
+          pairing};
+}
+inline RotaryEmbedding llama_3_1_8b() {
+  return llama3(128, 8.0);
+}
+inline RotaryEmbedding llama_3_2_1b() {
+  return llama3(64, 32.0);
+}
+
+/// YaRN with bounds that are not rounded.
+inline RotaryEmbedding gpt_oss(Integer head_dim = 64, double rope_theta = 150000.0,
+                               double factor = 32.0,
+                               double original_max_position_embeddings = 4096.0) {
+  scaling::Yarn yarn;
+  yarn.factor = factor;
+  yarn.original_max_position_embeddings = original_max_position_embeddings;
+  yarn.truncate = false;
+  return {scaling::yarn(head_dim, rope_theta, yarn), Pairing::halves};
+}
+
+/// DeepSeek V2 and V3: YaRN on the rotary part of a head, its amplitude the ratio of two mscales.
+/// The softmax scale is the caller's: times the square of yarn_amplitude(factor, mscale_all_dim).
+inline RotaryEmbedding deepseek(Integer qk_rope_head_dim = 64, double factor = 40.0,
+                                double mscale = 1.0, double mscale_all_dim = 1.0,
+                                double original_max_position_embeddings = 4096.0,
+                                double rope_theta = 10000.0) {
+  scaling::Yarn yarn;
+  yarn.factor = factor;
+  yarn.original_max_position_embeddings = original_max_position_embeddings;
+  yarn.mscale = mscale;
+  yarn.mscale_all_dim = mscale_all_dim;
+  return {scaling::yarn(qk_rope_head_dim, rope_theta, yarn), Pairing::adjacent};
+}
+
+/// Phi-3 with long context; the factors are in its configuration. Another set beyond the original
+/// length, so made anew (and the cache rerotated) when `length` passes it.
+template <class Short, class Long>
+RotaryEmbedding phi3_longrope(const Eigen::DenseBase<Short>& short_factor,
+                              const Eigen::DenseBase<Long>& long_factor, Integer length,
+                              Integer head_dim = 96, double rope_theta = 10000.0,
+                              double original_max_position_embeddings = 4096.0,
+                              double max_position_embeddings = 131072.0) {
+  return {scaling::longrope(Frequencies::geometric(head_dim, rope_theta), short_factor, long_factor,
+                            original_max_position_embeddings, max_position_embeddings, length),
+          Pairing::halves};
+}
+
+/// Gemma 3 has two ladders: one for layers of sliding attention,
+inline RotaryEmbedding gemma3_local(Integer head_dim = 256, double rope_local_base_freq = 10000.0) {
+  return {head_dim, Pairing::halves, rope_local_base_freq};
+}
+/// and one for layers of full attention.
+inline RotaryEmbedding gemma3_global(Integer head_dim = 256, double rope_theta = 1e6,
+                                     double factor = 8.0) {
+  return {scaling::linear(Frequencies::geometric(head_dim, rope_theta), factor), Pairing::halves};
+}
+/// Gemma 4, full attention: the fastest quarter of a head's pairs turns. Its other ladder is
+/// gemma3_local's.
+inline RotaryEmbedding gemma4_global(Integer head_dim = 512, double partial_rotary_factor = 0.25,
+                                     double rope_theta = 1e6) {
+  return {scaling::proportional(head_dim, partial_rotary_factor, rope_theta), Pairing::halves};
+}
+
+/// Positions: tokens x (t, h, w).
+inline RotaryEmbedding qwen2_vl(const std::vector<Index>& mrope_section = {16, 24, 24},
+                                double rope_theta = 1e6, Integer head_dim = 128) {
+  return {Frequencies::geometric(head_dim, rope_theta), RotaryHead(head_dim, Pairing::halves),
+          PairAxes::sections(mrope_section)};
+}
+/// Positions: tokens x (t, h, w).
+inline RotaryEmbedding qwen3_vl(const std::vector<Index>& mrope_section = {24, 20, 20},
+                                double rope_theta = 5e6, Integer head_dim = 128) {
+  return {Frequencies::geometric(head_dim, rope_theta), RotaryHead(head_dim, Pairing::halves),
+          PairAxes::interleaved(mrope_section)};
+}
+
+/// One ladder of the whole head, even steps for h and odd ones for w, converted. Positions: tokens
+/// x (h, w). Throws: std::invalid_argument unless head_dim is a multiple of 4.
+inline RotaryEmbedding pixtral(Integer head_dim = 64, double rope_theta = 10000.0) {
+  const Index n = RotaryHead(head_dim, Pairing::halves).pairs();
+  if (n % 2 != 0) {
+    detail::fail("rotary_presets::pixtral", "head_dim", "a multiple of 4",
+                 static_cast<long long>(head_dim.value()));
+  }
+  std::vector<Index> order;
+  for (Index i = 0; i < n; i += 2) order.push_back(i);
+  for (Index i = 1; i < n; i += 2) order.push_back(i);
+  return {selected(Frequencies::geometric(head_dim, rope_theta), order),
+          RotaryHead(head_dim, Pairing::halves), PairAxes::sections({n / 2, n / 2})};
+}
+
+/// A ladder for each axis over half a head, rows first. Positions: tokens x (h, w), scaled by the
+/// trained grid over the current one.
+inline RotaryEmbedding eva02(Integer head_dim = 64, double theta = 10000.0) {
+  const RotaryHead head(head_dim, Pairing::adjacent);
+  const Frequencies ladder = Frequencies::geometric(head.width() / 2, theta);
+  return {concatenated({ladder, ladder}), head, PairAxes::sections({ladder.size(), ladder.size()})};
+}
+
+/// A quarter of a head for time, three eighths each for height and width. Positions: tokens x
+/// (t, h, w).
+inline RotaryEmbedding cogvideox(Integer attention_head_dim = 64, double theta = 10000.0) {
+  const RotaryHead head(attention_head_dim, Pairing::adjacent);
+  const Frequencies time = Frequencies::geometric(head.width() / 4, theta);
+  const Frequencies space = Frequencies::geometric(head.width() / 8 * 3, theta);
+  return {concatenated({time, space, space}), head,
+          PairAxes::sections({time.size(), space.size(), space.size()})};
+}
+
+}  // namespace rotary_presets
+}  // namespace posenc

@@ -1,0 +1,282 @@
+// Small inputs behind faults that people met in public implementations of rotary embedding, each
+// with its right value, recomputed with 60 digits from the formula; and published values.
+#include "allocations.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <vector>
+
+#include <posenc/pairing.hpp>
+#include <posenc/rotary.hpp>
+
+#include "matchers.hpp"
+#include "samples.hpp"
+#include "scalars.hpp"
+
+namespace posenc_test {
+namespace {
+
+using Eigen::Index;
+using posenc::Frequencies;
+using posenc::Pairing;
+using posenc::RotaryEmbedding;
+using posenc::RotaryHead;
+
+/// The numbers below are printed to 11 or 12 digits: half a unit of the eleventh.
+constexpr double kPrinted = 5.1e-11;
+const Pairing kPairings[] = {Pairing::adjacent, Pairing::halves};
+
+void expect_row(const Eigen::RowVectorXd& row, const std::vector<double>& expected,
+                double tolerance = kPrinted) {
+  ASSERT_EQ(row.size(), static_cast<Index>(expected.size()));
+  for (Index c = 0; c < row.size(); ++c) {
+    EXPECT_NEAR(row[c], expected[static_cast<std::size_t>(c)], tolerance) << "column " << c;
+  }
+}
+
+Eigen::RowVectorXd counting(Index n) {
+  return Eigen::RowVectorXd::LinSpaced(n, 1.0, static_cast<double>(n));
+}
+Eigen::RowVectorXd rotated(Eigen::RowVectorXd x, const RotaryEmbedding& rope, double p) {
+  rope.rotate(x, Eigen::Matrix<double, 1, 1>(p));
+  return x;
+}
+
+// --- Published values ----------------------------------------------------------------------------
+
+TEST(RotaryGolden, Halves) {
+  const Eigen::RowVectorXd ones = Eigen::RowVectorXd::Ones(6);
+  expect_row(rotated(ones, RotaryEmbedding(6, Pairing::halves), 3.0),
+             {-1.1311, 0.8515, 0.9935, -0.8489, 1.1291, 1.0064}, 1e-4);
+  const RotaryEmbedding slow(posenc::scaling::linear(Frequencies::geometric(4), 2.0),
+                             Pairing::halves);
+  const Eigen::RowVectorXd four = Eigen::RowVectorXd::Ones(4);
+  expect_row(rotated(four, slow, 1.0), {0.398157001, 0.994987488, 1.357008100, 1.004987478}, 3e-7);
+  expect_row(rotated(four, slow, 2.0), {-0.301168621, 0.989950180, 1.381773233, 1.009949803}, 3e-7);
+}
+
+/// Eight values of token 1 and of token 2: the first channels of a head of 64.
+TEST(RotaryGolden, Adjacent) {
+  Eigen::MatrixXd x(3, 64);
+  for (Index t = 0; t < 3; ++t) {
+    for (Index j = 0; j < 64; ++j) x(t, j) = static_cast<double>(64 * t + j) / 100.0;
+  }
+  RotaryEmbedding(64, Pairing::adjacent).rotate(x);
+  expect_row(x.row(1).head(8), {-0.2012, 0.8897, 0.0263, 0.9401, 0.2074, 0.9463, 0.3481, 0.9343},
+             1e-4);
+  expect_row(x.row(2).head(8), {-1.7057, 0.6271, -1.2145, 1.3897, -0.6303, 1.7647, -0.1173, 1.8985},
+             1e-4);
+}
+
+// --- Layout --------------------------------------------------------------------------------------
+
+TEST(Cases, R01_AdjacentAgainstHalves) {
+  const RotaryEmbedding adjacent(4, Pairing::adjacent), halves(4, Pairing::halves);
+  expect_row(rotated(counting(4), adjacent, 1.0),
+             {-1.14263966375, 1.92207559654, 2.95985066791, 4.02979950167});
+  expect_row(rotated(counting(4), halves, 1.0),
+             {-1.98411064856, 1.95990066750, 2.46237790241, 4.01979966833});
+  EXPECT_TRUE(same_bits(rotated(counting(4), adjacent, 0.0), counting(4)));
+  EXPECT_TRUE(same_bits(rotated(counting(4), halves, 0.0), counting(4)));
+  const Eigen::RowVectorXd two = rotated(counting(4), adjacent, 2.0);
+  EXPECT_NEAR(two[0], std::cos(2.0) - 2 * std::sin(2.0), kPrinted);
+  EXPECT_NEAR(rotated(counting(4), halves, 2.0)[0], std::cos(2.0) - 3 * std::sin(2.0), kPrinted);
+}
+
+/// Reads one layout and writes the other: rotate, then convert.
+TEST(Cases, R03_ReadsAdjacentWritesHalves) {
+  Eigen::RowVectorXd x = rotated(counting(6), RotaryEmbedding(6, Pairing::adjacent), 2.0);
+  convert_pairing(x, RotaryHead(6, Pairing::adjacent), Pairing::halves);
+  expect_row(x, {-2.23474169020, 2.61628866926, 4.97410044790, 0.0770037537314, 4.26087239883,
+                 6.02148858125});
+}
+
+TEST(Cases, R05_Direction) {
+  const Eigen::RowVectorXd x = Eigen::RowVector2d(1.0, 0.0);
+  for (const Pairing pairing : kPairings) {
+    const RotaryEmbedding rope(2, pairing);
+    expect_row(rotated(x, rope, 1.0), {0.540302305868, 0.841470984808});
+    expect_row(rotated(x, rope, -1.0), {0.540302305868, -0.841470984808});
+  }
+}
+
+/// Widths are said, not inferred; a fraction is of the head, once, cut off as models' code does.
+TEST(Cases, R07_RotaryWidth) {
+  EXPECT_EQ(RotaryEmbedding(128, Pairing::halves).head().rotated_width(), 128);
+  EXPECT_EQ(posenc::partial_rotary_width(128, 0.5), 64);
+  EXPECT_EQ(posenc::partial_rotary_width(96, 0.4), 38);
+  EXPECT_TRUE(refuses([] { posenc::partial_rotary_width(100, 0.35); },
+                      "partial_rotary_width: head_width * partial_rotary_factor", "35"));
+  EXPECT_TRUE(refuses([] { posenc::partial_rotary_width(128, 1.5); },
+                      "partial_rotary_width: partial_rotary_factor", "1.5"));
+  EXPECT_TRUE(refuses([] { posenc::partial_rotary_width(128, 0.0); },
+                      "partial_rotary_width: partial_rotary_factor", "0"));
+}
+
+TEST(Cases, R09_WidthsThatAreNoPowersOfTwo) {
+  for (const Index width : {6, 48, 80, 96, 192}) {
+    for (const Pairing pairing : kPairings) {
+      const RotaryHead head(width + 10, pairing, width);
+      const RotaryEmbedding rope(Frequencies::geometric(width), head);
+      const Eigen::MatrixXd x = random_matrix(20, 3 * head.width());
+      Eigen::MatrixXd y = x;
+      rope.rotate(y, 1001);
+      for (Index h = 0; h < 3; ++h) {
+        const auto before = x.middleCols(h * head.width(), head.width());
+        const auto after = y.middleCols(h * head.width(), head.width());
+        EXPECT_TRUE(same_bits(after.rightCols(10), before.rightCols(10)));
+        const Eigen::VectorXd norms = before.leftCols(width).rowwise().norm();
+        // 3 ε of the length of each pair, and the rounding of two sums of squares.
+        EXPECT_LE((after.leftCols(width).rowwise().norm() - norms).cwiseAbs().maxCoeff(),
+                  (3 + 2.0 * static_cast<double>(width)) * 0x1p-53 * norms.maxCoeff());
+        Eigen::MatrixXd alone = before;
+        rope.rotate(alone, 1001);
+        EXPECT_TRUE(same_bits(after, alone));
+      }
+    }
+  }
+}
+
+TEST(Cases, R11_FirstFrequencyIsOne) {
+  const RotaryEmbedding rope(4, Pairing::halves);
+  EXPECT_EQ(rope.frequencies().values()[0], 1.0);
+  EXPECT_EQ(rope.frequencies().values()[1], 0.01);
+}
+
+// --- Positions and caches ------------------------------------------------------------------------
+
+/// The score of a query at m with a key at n depends on m - n alone, to rounding: the positions of
+/// 100004 and 100001 are as exact as those of 4 and 1, so the error does not grow.
+TEST(Cases, D01_LeftPaddingAndNegativePositions) {
+  const RotaryEmbedding rope(4, Pairing::halves);
+  const Eigen::RowVector4d q(1, 2, 3, 4), k(4, -3, 2, -1);
+  Eigen::MatrixXd queries = q.replicate(4, 1), keys = k.replicate(4, 1);
+  rope.rotate(queries, Eigen::Vector4d(4, -1, 100004, 0x1p53));
+  rope.rotate(keys, Eigen::Vector4d(1, -4, 100001, 0x1p53 - 3));
+  // 3 ε for each side and 4 for the dot product, of |q| |k|.
+  const double bound = 10 * 0x1p-53 * q.norm() * k.norm();
+  const Eigen::VectorXd scores = (queries.array() * keys.array()).rowwise().sum();
+  for (Index r = 0; r < 4; ++r) {
+    EXPECT_NEAR(scores[r], -21.0066703821, kPrinted);
+    EXPECT_NEAR(scores[r], scores[0], 2 * bound);
+  }
+  const auto t = rope.cos_sin(1, -5);
+  EXPECT_NEAR(t.cos(0, 0), 0.283662185463, kPrinted);
+  EXPECT_NEAR(t.sin(0, 0), 0.958924274663, kPrinted);
+}
+
+TEST(Cases, D03_ShiftsAddUp) {
+  const RotaryEmbedding rope(2, Pairing::adjacent);
+  Eigen::RowVectorXd x = rotated(Eigen::RowVector2d(1, 0), rope, 10.0);
+  rope.shift(x, -3);
+  rope.shift(x, -4);
+  expect_row(x, {-0.989992496600, 0.141120008060});
+}
+
+/// A thousand shifts of 1 and back. Each rounds by 3 ε at most, so that 2000 may drift by 6000 ε;
+/// directions of roundings differ, and what is met is far less.
+template <class Scalar>
+double drift() {
+  const RotaryEmbedding rope(128, Pairing::halves);
+  const Matrix<Scalar> x = random_matrix(64, 128).cast<Scalar>();
+  Matrix<Scalar> y = x;
+  for (int n = 0; n < 1000; ++n) rope.shift(y, 1);
+  for (int n = 0; n < 1000; ++n) rope.shift(y, -1);
+  double worst = 0.0;
+  for (Index t = 0; t < 64; ++t) {
+    for (Index i = 0; i < 64; ++i) {
+      const double u = double(x(t, i)), v = double(x(t, i + 64));
+      const double off = std::hypot(double(y(t, i)) - u, double(y(t, i + 64)) - v);
+      worst = std::max(worst, off / std::hypot(u, v));
+    }
+  }
+  return worst;
+}
+
+TEST(Cases, D03_DriftOfAThousandShifts) {
+  EXPECT_LE(drift<double>(), 6000 * std::sqrt(2.0) * 0x1p-53);
+  EXPECT_LE(drift<float>(), 6000 * std::sqrt(2.0) * 0x1p-24);
+  RecordProperty("double", std::to_string(drift<double>() * 0x1p53));
+  RecordProperty("float", std::to_string(drift<float>() * 0x1p24));
+}
+
+TEST(Cases, D05_TokenByTokenIsTheBulkCall) {
+  const RotaryEmbedding rope(2, Pairing::halves);
+  expect_row(rotated(Eigen::RowVector2d(1, 0), rope, 5.0), {0.283662185463, -0.958924274663});
+  const RotaryEmbedding wide(96, Pairing::halves);
+  const Eigen::MatrixXf x = random_matrix(40, 288).cast<float>();
+  Eigen::MatrixXf bulk = x, cache(40, 288);
+  wide.rotate(bulk, 1000);
+  for (Index t = 0; t < 40; ++t) {
+    cache.row(t) = x.row(t);
+    wide.rotate(cache.row(t), 1000 + t);
+  }
+  EXPECT_TRUE(same_bits(cache, bulk));
+}
+
+TEST(Cases, D09_OffsetsOfEachSequence) {
+  const RotaryEmbedding rope(64, Pairing::adjacent);
+  const Eigen::MatrixXf x = random_matrix(12, 64).cast<float>();
+  Eigen::MatrixXf together = x, apart = x;
+  Eigen::VectorXi positions(12);
+  for (int r = 0; r < 3; ++r) {
+    const int offset = r == 0 ? 0 : r == 1 ? 7 : 130;
+    for (int t = 0; t < 4; ++t) positions[4 * r + t] = offset + t;
+    rope.rotate(apart.middleRows(4 * r, 4), offset);
+  }
+  rope.rotate(together, positions);
+  EXPECT_TRUE(same_bits(together, apart));
+  rope.rotate(apart.row(0), std::int64_t{1} << 53);  // there is no table to run out of
+}
+
+// --- Memory --------------------------------------------------------------------------------------
+
+/// One object serves every layer, step and length; nothing grows with use.
+TEST(Cases, F01_MadeOnceUsedOften) {
+  const RotaryEmbedding rope(128, Pairing::halves);
+  Eigen::MatrixXf x = random_matrix(1, 128).cast<float>();
+  EXPECT_EQ(allocations_of([&] {
+              for (int step = 0; step < 100; ++step) {
+                for (int layer = 0; layer < 32; ++layer) rope.rotate(x, 4096 + step);
+              }
+            }),
+            0);
+}
+
+/// A copy shares the tables, whose size knows no length; a shorter use is a prefix of a longer one.
+TEST(Cases, F03_SharedAndWithoutALimit) {
+  const RotaryEmbedding rope(128, Pairing::halves);
+  const long made = allocations_of([] {
+    Eigen::internal::set_is_malloc_allowed(true);
+    RotaryEmbedding another(128, Pairing::halves);
+  });
+  const long copied = allocations_of([&] {
+    Eigen::internal::set_is_malloc_allowed(true);
+    const RotaryEmbedding layer = rope;  // its list of axes is all that it copies
+    EXPECT_EQ(layer.frequencies().handle(), rope.frequencies().handle());
+  });
+  EXPECT_LE(copied, 1);
+  EXPECT_GT(made, copied);
+  EXPECT_TRUE(same_bits(rope.cos_sin<float>(131).cos.topRows(17), rope.cos_sin<float>(17).cos));
+}
+
+// --- Interoperability ----------------------------------------------------------------------------
+
+TEST(Cases, X01_ComplexForm) {
+  const RotaryEmbedding rope(4, Pairing::adjacent);
+  const auto tables = rope.cos_sin(1, 1);
+  ASSERT_EQ(tables.cos.cols(), 2);  // one column for each pair
+  const Eigen::RowVectorXd x = counting(4), y = rotated(x, rope, 1.0);
+  for (Index i = 0; i < 2; ++i) {
+    const std::complex<double> z = std::complex<double>(x[2 * i], x[2 * i + 1]) *
+                                   std::complex<double>(tables.cos(0, i), tables.sin(0, i));
+    EXPECT_NEAR(y[2 * i], z.real(), 1e-15);
+    EXPECT_NEAR(y[2 * i + 1], z.imag(), 1e-15);
+  }
+  expect_row(y.head(2), {-1.14263966375, 1.92207559654});
+}
+
+}  // namespace
+}  // namespace posenc_test

@@ -1,0 +1,112 @@
+// The ONNX operator RotaryEmbedding (opset 23) in the eight configurations of its node tests, by
+// rotate_with. The reference below is its definition: for each batch, token and head, the first
+// rotary_embedding_dim channels in pairs (interleaved: 2i and 2i + 1; else i and i + half),
+// real = cos x1 - sin x2, imaginary = sin x1 + cos x2; the caches are looked up by position_ids, or
+// hold a row for each batch and token.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include <posenc/rotary.hpp>
+
+#include "matchers.hpp"
+#include "samples.hpp"
+#include "scalars.hpp"
+
+namespace posenc_test {
+namespace {
+
+using Eigen::Index;
+using posenc::Pairing;
+using posenc::RotaryHead;
+
+using RowMajor = Matrix<float, Eigen::RowMajor>;
+
+struct Configuration {
+  const char* name;
+  bool four_dimensional;  // (batch, heads, tokens, width), else (batch, tokens, heads * width)
+  bool interleaved;
+  Index rotary_dim;  // 0: all
+  bool position_ids;
+};
+
+const Configuration kConfigurations[] = {
+    {"rotary_embedding", true, false, 0, true},
+    {"3d_input", false, false, 0, true},
+    {"interleaved", true, true, 0, true},
+    {"with_rotary_dim", true, false, 4, true},
+    {"with_interleaved_rotary_dim", true, true, 4, true},
+    {"no_position_ids", true, false, 0, false},
+    {"no_position_ids_interleaved", true, true, 0, false},
+    {"no_position_ids_rotary_dim", true, false, 4, false},
+};
+
+constexpr Index kBatch = 2, kHeads = 4, kTokens = 3, kWidth = 8, kMaxPosition = 50;
+
+/// Offset of channel c in the flat tensor.
+Index offset(const Configuration& f, Index b, Index h, Index t, Index c) {
+  return f.four_dimensional ? ((b * kHeads + h) * kTokens + t) * kWidth + c
+                            : ((b * kTokens + t) * kHeads + h) * kWidth + c;
+}
+
+std::vector<float> reference(const Configuration& f, std::vector<float> x, const RowMajor& cos,
+                             const RowMajor& sin, const Eigen::MatrixXi& ids) {
+  const Index rotated = f.rotary_dim == 0 ? kWidth : f.rotary_dim, half = rotated / 2;
+  for (Index b = 0; b < kBatch; ++b) {
+    for (Index t = 0; t < kTokens; ++t) {
+      const Index row = f.position_ids ? ids(b, t) : b * kTokens + t;
+      for (Index h = 0; h < kHeads; ++h) {
+        for (Index i = 0; i < half; ++i) {
+          float& x1 = x[std::size_t(offset(f, b, h, t, f.interleaved ? 2 * i : i))];
+          float& x2 = x[std::size_t(offset(f, b, h, t, f.interleaved ? 2 * i + 1 : i + half))];
+          const double u = x1, v = x2, c = cos(row, i), s = sin(row, i);
+          x1 = static_cast<float>(c * u - s * v);
+          x2 = static_cast<float>(s * u + c * v);
+        }
+      }
+    }
+  }
+  return x;
+}
+
+TEST(RotaryOnnx, EightNodeTests) {
+  for (const Configuration& f : kConfigurations) {
+    SCOPED_TRACE(f.name);
+    const Index rotated = f.rotary_dim == 0 ? kWidth : f.rotary_dim;
+    const Index rows = f.position_ids ? kMaxPosition : kBatch * kTokens;
+    const RowMajor cos = random_matrix(rows, rotated / 2).cast<float>();  // not on the unit circle
+    const RowMajor sin = random_matrix(rows, rotated).rightCols(rotated / 2).cast<float>();
+    Eigen::MatrixXi ids(kBatch, kTokens);
+    ids << 7, 49, 0, 20, 21, 20;
+    const RowMajor input = random_matrix(kBatch * kTokens, kHeads * kWidth).cast<float>();
+    std::vector<float> x(input.data(), input.data() + input.size());
+    const std::vector<float> expected = reference(f, x, cos, sin, ids);
+
+    const RotaryHead head(kWidth, f.interleaved ? Pairing::adjacent : Pairing::halves, rotated);
+    for (Index b = 0; b < kBatch; ++b) {
+      float* batch = x.data() + b * kTokens * kHeads * kWidth;
+      const auto rotate = [&](auto&& view) {
+        if (f.position_ids) {
+          rotate_with(view, cos, sin, head, ids.row(b));
+        } else {
+          rotate_with(view, cos.middleRows(b * kTokens, kTokens),
+                      sin.middleRows(b * kTokens, kTokens), head);
+        }
+      };
+      if (f.four_dimensional) {
+        Eigen::Map<RowMajor> heads(batch, kHeads * kTokens, kWidth);
+        rotate(posenc::tokens_within_heads(heads, kHeads));
+      } else {
+        Eigen::Map<RowMajor> tokens(batch, kTokens, kHeads * kWidth);
+        rotate(tokens);
+      }
+    }
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      // Entries below 8: two products below 64 and a sum below 128, half an ulp each.
+      ASSERT_NEAR(x[k], expected[k], 64 * 0x1p-24 * 4) << "entry " << k;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace posenc_test
