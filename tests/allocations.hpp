@@ -17,7 +17,8 @@
   ((condition) ? static_cast<void>(0) : throw std::logic_error("Eigen: " #condition))
 
 namespace posenc_test {
-inline long allocation_count = 0;
+/// Volatile: compilers take it that malloc touches nothing which they can see.
+inline volatile long allocation_count = 0;
 }
 
 #if defined(__has_feature)
@@ -38,19 +39,19 @@ void* __libc_realloc(void*, std::size_t) noexcept;
 void* __libc_memalign(std::size_t, std::size_t) noexcept;
 
 void* malloc(std::size_t size) noexcept {
-  ++posenc_test::allocation_count;
+  posenc_test::allocation_count = posenc_test::allocation_count + 1;
   return __libc_malloc(size);
 }
 void* calloc(std::size_t count, std::size_t size) noexcept {
-  ++posenc_test::allocation_count;
+  posenc_test::allocation_count = posenc_test::allocation_count + 1;
   return __libc_calloc(count, size);
 }
 void* realloc(void* old, std::size_t size) noexcept {
-  ++posenc_test::allocation_count;
+  posenc_test::allocation_count = posenc_test::allocation_count + 1;
   return __libc_realloc(old, size);
 }
 void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-  ++posenc_test::allocation_count;
+  posenc_test::allocation_count = posenc_test::allocation_count + 1;
   return __libc_memalign(alignment, size);
 }
 }
@@ -58,7 +59,7 @@ void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
 #else
 
 __attribute__((noinline)) void* operator new(std::size_t size) {
-  ++posenc_test::allocation_count;
+  posenc_test::allocation_count = posenc_test::allocation_count + 1;
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
