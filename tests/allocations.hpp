@@ -19,7 +19,7 @@
 namespace posenc_test {
 /// Volatile: compilers take it that malloc touches nothing which they can see.
 inline volatile long allocation_count = 0;
-}
+}  // namespace posenc_test
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \

@@ -158,6 +158,7 @@ inline PairAxes PairAxes::sum(Integer pairs, Integer axes) {
 inline Frequencies concatenated(const std::vector<Frequencies>& ladders) {
   if (ladders.empty()) detail::fail("concatenated", "ladders", "one at least", 0LL);
   std::vector<detail::FrequencyHandle> parts;
+  parts.reserve(ladders.size());
   for (const Frequencies& ladder : ladders) parts.push_back(ladder.handle());
   return Frequencies(detail::concatenated(parts.data(), static_cast<Index>(parts.size())));
 }
