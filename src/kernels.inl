@@ -31,8 +31,9 @@ void multiply(const Phasors& x, const Phasors& y, std::ptrdiff_t n, const Mutabl
 }
 
 /// Rows of one block that are written side by side: few enough streams for the memory, enough rows
-/// for the anchor to stay in registers.
-constexpr int kRowsAtOnce = 4;
+/// for the anchor to stay in registers and, in narrow types, to share one rounding test.
+template <class T>
+constexpr int kRowsAtOnce = std::is_same<T, double>::value ? 2 : 4;
 
 /// kRows rows of kWidth pairs from pair i on, by split products.
 template <class T, bool kInterleaved, int kRows>
@@ -103,9 +104,9 @@ struct RowLoops {
   static void rows(const Phasors& anchor, const Offsets& offsets, int digit, int count, double sign,
                    RowTarget<T> to) {
     while (count > 0) {
-      const int step = count >= kRowsAtOnce ? kRowsAtOnce : 1;
-      if (step == kRowsAtOnce) {
-        strips<T, kInterleaved, kOperation, kRowsAtOnce>(anchor, offsets, digit, sign, to);
+      const int step = count >= kRowsAtOnce<T> ? kRowsAtOnce<T> : 1;
+      if (step == kRowsAtOnce<T>) {
+        strips<T, kInterleaved, kOperation, kRowsAtOnce<T>>(anchor, offsets, digit, sign, to);
       } else {
         strips<T, kInterleaved, kOperation, 1>(anchor, offsets, digit, sign, to);
       }

@@ -47,10 +47,11 @@ class PhasorTable {
 };
 
 /// Most pairs that are worked on at a time.
-constexpr std::ptrdiff_t kTile = 128;
+constexpr std::ptrdiff_t kTile = 256;
 
 /// The product of all factors but the last, for one tile of pairs after the other and block after
-/// block of 16 positions. What neighbouring blocks share is kept, on the stack of the caller.
+/// block of 16 positions. What neighbouring blocks share is kept, on the stack of the caller: 40
+/// KiB.
 class Anchors {
  public:
   /// Pairs begin .. begin + n - 1, n <= kTile.

@@ -200,7 +200,7 @@ class Encoder {
   /// Rows begin .. end - 1 through a buffer on the stack, a block of so many rows and pairs at a
   /// time.
   void by_buffer(std::ptrdiff_t begin, std::ptrdiff_t end) const {
-    const std::ptrdiff_t block_pairs = !tall() ? kTile : rows_.outer > 1 ? kLanes : kTile / 4;
+    const std::ptrdiff_t block_pairs = !tall() ? 128 : rows_.outer > 1 ? kLanes : 32;
     const std::ptrdiff_t block_rows = kBuffer / (2 * block_pairs);
     alignas(64) T buffer[kBuffer];
     if (begin == end) return;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <type_traits>
 #include <utility>
 
 #include <posenc/detail/arguments.hpp>
@@ -177,6 +178,8 @@ inline Frequencies Frequencies::increasing(Integer pairs, double base) {
 template <class Derived>
 Frequencies Frequencies::given(const Eigen::DenseBase<Derived>& radians_per_position) {
   static_assert(Derived::IsVectorAtCompileTime, "posenc: frequencies must be an Eigen vector");
+  static_assert(!std::is_same<typename Derived::Scalar, long double>::value,
+                "posenc: frequencies must be of a type that double holds exactly");
   Eigen::ArrayXd values(radians_per_position.size());
   for (Index i = 0; i < values.size(); ++i) {
     values[i] = static_cast<double>(radians_per_position.derived().coeff(i));
