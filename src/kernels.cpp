@@ -1,5 +1,6 @@
 #include "kernels.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <type_traits>
@@ -42,10 +43,10 @@ namespace {
 #if defined(__x86_64__)
 
 #if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx2,f16c"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2,fma,f16c"))), apply_to = function)
 #else
 #pragma GCC push_options
-#pragma GCC target("avx2,f16c")
+#pragma GCC target("avx2,fma,f16c")
 #endif
 namespace avx2 {
 namespace {
@@ -104,7 +105,8 @@ const Kernels& select_kernels() {
   };
   (void)consider;
 #if defined(__x86_64__)
-  consider(avx2::kKernels, __builtin_cpu_supports("avx2") && converts_half());
+  consider(avx2::kKernels,
+           __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && converts_half());
   consider(avx512::kKernels,
            __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"));

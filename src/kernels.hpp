@@ -57,10 +57,6 @@ struct Offsets {
   }
 };
 
-/// Whether the kernels can add to what is there; 16-bit types go through a buffer.
-template <class T>
-constexpr bool kAddsInPlace = sizeof(T) > 2;
-
 /// Where the values of some pairs go: sine i of row r to sine[r * row_stride + i * pair_stride].
 /// pair_stride is 1, or 2 with cosine == sine + 1.
 template <class T>

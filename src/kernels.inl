@@ -12,8 +12,8 @@ void direct(const Turns& turns, std::uint64_t p, std::ptrdiff_t n, const Mutable
     for (int i = 0; i < batch; i += kWidth) {
       const Phasor z = cut(angle_phasor(angles, i));
       const Vec sign = load<Vec>(turns.sign + begin + i);
-      store(out.component(0, begin + i), z.sin_hi * sign);
-      store(out.component(1, begin + i), z.sin_lo * sign);
+      store(out.component(0, begin + i), z.sin_hi * sign + 0.0);  // no zero is negative
+      store(out.component(1, begin + i), z.sin_lo * sign + 0.0);
       store(out.component(2, begin + i), z.cos_hi);
       store(out.component(3, begin + i), z.cos_lo);
     }
@@ -35,67 +35,133 @@ void multiply(const Phasors& x, const Phasors& y, std::ptrdiff_t n, const Mutabl
 template <class T>
 constexpr int kRowsAtOnce = std::is_same<T, double>::value ? 2 : 4;
 
-/// kRows rows of kWidth pairs from pair i on, by split products.
+/// What a strip is made of: the anchor's phasors and the offsets' from its first pair on, those of
+/// its first row.
+struct StripSource {
+  Phasors anchor;
+  const double* split;
+  const double* plain;
+
+  POSENC_INLINE StripSource(const Phasors& x, const Offsets& offsets, int digit, std::ptrdiff_t i)
+      : anchor{x.component(0, i), x.group},
+        split(offsets.digit(digit).component(0, i)),
+        plain(offsets.sine(digit, i)) {}
+
+  POSENC_INLINE Phasor offset(int row) const {
+    return load_phasor({split + row * kPhasorGroup, 0}, 0);
+  }
+  POSENC_INLINE Vec sine(int row) const { return load<Vec>(plain + row * 2 * kLanes); }
+  POSENC_INLINE Vec cosine(int row) const { return load<Vec>(plain + row * 2 * kLanes + kLanes); }
+
+  /// On to the next kWidth pairs after pair i.
+  POSENC_INLINE void advance(std::ptrdiff_t i) {
+    const bool next_group = (i + kWidth) % kLanes == 0;
+    constexpr std::ptrdiff_t back = kLanes - kWidth;
+    anchor.data += next_group ? anchor.group - back : kWidth;
+    split += next_group ? kSplitGroup - back : kWidth;
+    plain += next_group ? kPlainGroup - back : kWidth;
+  }
+};
+
+/// kRows rows of kWidth pairs, by split products.
 template <class T, bool kInterleaved, int kRows>
-POSENC_INLINE void exact_strip(const Phasors& anchor, const Offsets& offsets, int digit,
-                               double sign, std::ptrdiff_t i, typename Lanes<T>::Packed* packed) {
-  const Phasor x = load_phasor(anchor, i);
+POSENC_INLINE void exact_strip(const StripSource& from, double sign,
+                               typename Lanes<T>::Packed* packed) {
+  const Phasor x = load_phasor(from.anchor, 0);
   const Vec sin = x.sin_hi + x.sin_lo;
   const Vec cos = x.cos_hi + x.cos_lo;
+#pragma GCC unroll 8
   for (int r = 0; r < kRows; ++r) {
-    SinCos z = product(x, sin, cos, load_phasor(offsets.digit(digit + r), i));
+    SinCos z = product(x, sin, cos, from.offset(r));
     if (sign < 0) z.sin = {-z.sin.hi, -z.sin.lo};
     packed[r] = Lanes<T>::template exact<kInterleaved>(z.sin, z.cos);
   }
 }
 
-/// The same by plain products where that decides how each value rounds.
+/// By plain products; returns whether there is doubt how a value rounds.
 template <class T, bool kInterleaved, int kRows>
-POSENC_INLINE void strip(const Phasors& anchor, const Offsets& offsets, int digit, double sign,
-                         std::ptrdiff_t i, typename Lanes<T>::Packed* packed) {
-  if constexpr (std::is_same<T, double>::value) {
-    exact_strip<T, kInterleaved, kRows>(anchor, offsets, digit, sign, i, packed);
-  } else {
-    const Phasor x = load_phasor(anchor, i);
-    const Vec sin = x.sin_hi + x.sin_lo;
-    const Vec cos = x.cos_hi + x.cos_lo;
-    const Vec signed_sin = sin * sign;
-    const Vec signed_cos = cos * sign;
-    PairBits unsure = {};
-    for (int r = 0; r < kRows; ++r) {
-      const Vec offset_sin = load<Vec>(offsets.sine(digit + r, i));
-      const Vec offset_cos = load<Vec>(offsets.cosine(digit + r, i));
-      packed[r] =
-          Lanes<T>::template plain<kInterleaved>(signed_sin * offset_cos + signed_cos * offset_sin,
-                                                 cos * offset_cos - sin * offset_sin, unsure);
-    }
-    if (__builtin_expect(any<T>(unsure), 0)) {
-      exact_strip<T, kInterleaved, kRows>(anchor, offsets, digit, sign, i, packed);
-    }
+POSENC_INLINE bool plain_strip(const StripSource& from, double sign,
+                               typename Lanes<T>::Packed* packed) {
+  const Phasor x = load_phasor(from.anchor, 0);
+  const Vec sin = x.sin_hi + x.sin_lo;
+  const Vec cos = x.cos_hi + x.cos_lo;
+  const Vec signed_sin = sin * sign;
+  const Vec signed_cos = cos * sign;
+  const Vec minus_sin = -sin;
+  Doubt doubt;
+#pragma GCC unroll 8
+  for (int r = 0; r < kRows; ++r) {
+    packed[r] = Lanes<T>::template plain<kInterleaved>(
+        about_multiply_add(signed_sin, from.cosine(r), signed_cos * from.sine(r)),
+        about_multiply_add(minus_sin, from.sine(r), cos * from.cosine(r)), doubt);
+  }
+  return doubt.any();
+}
+
+/// To a row and those after it.
+template <class T, bool kInterleaved, Operation kOperation, int kRows>
+POSENC_INLINE void put_strip(T* sine, T* cosine, std::ptrdiff_t row_stride,
+                             const typename Lanes<T>::Packed* packed) {
+#pragma GCC unroll 8
+  for (int r = 0; r < kRows; ++r, sine += row_stride, cosine += row_stride) {
+    put<T, kInterleaved, kOperation>(sine, cosine, packed[r]);
   }
 }
 
+/// By split products, out of the way of the loop that rarely needs them.
 template <class T, bool kInterleaved, Operation kOperation, int kRows>
-POSENC_INLINE void put_strip(const RowTarget<T>& to, std::ptrdiff_t i,
-                             const typename Lanes<T>::Packed* packed) {
-  T* sine = to.sine + i * (kInterleaved ? 2 : 1);
-  T* cosine = to.cosine + i * (kInterleaved ? 2 : 1);
-  for (int r = 0; r < kRows; ++r, sine += to.row_stride, cosine += to.row_stride) {
-    if (i + kWidth <= to.cosines) {
-      put<T, kInterleaved, kOperation>(sine, cosine, packed[r]);
-    } else {
-      put_some<T, kInterleaved, kOperation>(sine, cosine, packed[r], to.sines - i, to.cosines - i);
+__attribute__((noinline)) void doubtful_strip(const StripSource& from, double sign, T* sine,
+                                              T* cosine, std::ptrdiff_t row_stride) {
+  typename Lanes<T>::Packed packed[kRows];
+  exact_strip<T, kInterleaved, kRows>(from, sign, packed);
+  put_strip<T, kInterleaved, kOperation, kRows>(sine, cosine, row_stride, packed);
+}
+
+template <class T, bool kInterleaved, Operation kOperation, int kRows>
+POSENC_INLINE void strip(const StripSource& from, double sign, T* sine, T* cosine,
+                         std::ptrdiff_t row_stride) {
+  typename Lanes<T>::Packed packed[kRows];
+  if constexpr (std::is_same<T, double>::value) {
+    exact_strip<T, kInterleaved, kRows>(from, sign, packed);
+  } else {
+    const bool doubt = plain_strip<T, kInterleaved, kRows>(from, sign, packed);
+    if (__builtin_expect(doubt, 0)) {
+      return doubtful_strip<T, kInterleaved, kOperation, kRows>(from, sign, sine, cosine,
+                                                                row_stride);
     }
+  }
+  put_strip<T, kInterleaved, kOperation, kRows>(sine, cosine, row_stride, packed);
+}
+
+/// The last pairs, whose sines or cosines do not fill a vector.
+template <class T, bool kInterleaved, Operation kOperation, int kRows>
+__attribute__((noinline)) void last_strip(const StripSource& from, double sign, T* sine, T* cosine,
+                                          std::ptrdiff_t row_stride, std::ptrdiff_t sines,
+                                          std::ptrdiff_t cosines) {
+  typename Lanes<T>::Packed packed[kRows];
+  exact_strip<T, kInterleaved, kRows>(from, sign, packed);
+  for (int r = 0; r < kRows; ++r, sine += row_stride, cosine += row_stride) {
+    put_some<T, kInterleaved, kOperation>(sine, cosine, packed[r], sines, cosines);
   }
 }
 
 template <class T, bool kInterleaved, Operation kOperation, int kRows>
 void strips(const Phasors& anchor, const Offsets& offsets, int digit, double sign,
             const RowTarget<T>& to) {
-  typename Lanes<T>::Packed packed[kRows];
-  for (std::ptrdiff_t i = 0; i < to.sines; i += kWidth) {
-    strip<T, kInterleaved, kRows>(anchor, offsets, digit, sign, i, packed);
-    put_strip<T, kInterleaved, kOperation, kRows>(to, i, packed);
+  constexpr int step = kInterleaved ? 2 : 1;
+  StripSource from(anchor, offsets, digit, 0);
+  const std::ptrdiff_t row_stride = to.row_stride;
+  T* sine = to.sine;
+  T* cosine = to.cosine;
+  std::ptrdiff_t i = 0;
+  for (; i + kWidth <= to.cosines; i += kWidth, sine += step * kWidth, cosine += step * kWidth) {
+    strip<T, kInterleaved, kOperation, kRows>(from, sign, sine, cosine, row_stride);
+    from.advance(i);
+  }
+  for (; i < to.sines; i += kWidth, sine += step * kWidth, cosine += step * kWidth) {
+    last_strip<T, kInterleaved, kOperation, kRows>(from, sign, sine, cosine, row_stride,
+                                                   to.sines - i, to.cosines - i);
+    from.advance(i);
   }
 }
 
@@ -129,7 +195,15 @@ struct RowLoops {
         const Vec signs = load<Vec>(turns.sign + begin + i) * sign;
         z.sin = {z.sin.hi * signs, z.sin.lo * signs};
         const auto packed = Lanes<T>::template exact<kInterleaved>(z.sin, z.cos);
-        put_strip<T, kInterleaved, kOperation, 1>(to, begin + i, &packed);
+        const std::ptrdiff_t at = begin + i;
+        T* const sine = to.sine + at * (kInterleaved ? 2 : 1);
+        T* const cosine = to.cosine + at * (kInterleaved ? 2 : 1);
+        if (at + kWidth <= to.cosines) {
+          put<T, kInterleaved, kOperation>(sine, cosine, packed);
+        } else {
+          put_some<T, kInterleaved, kOperation>(sine, cosine, packed, to.sines - at,
+                                                to.cosines - at);
+        }
       }
     }
   }
@@ -148,10 +222,8 @@ void rows_with(const Phasors& anchor, const Offsets& offsets, int digit, int cou
 template <class T>
 void rows(const Phasors& anchor, const Offsets& offsets, int digit, int count, double sign,
           const RowTarget<T>& to) {
-  if constexpr (kAddsInPlace<T>) {
-    if (to.operation == Operation::add) {
-      return rows_with<T, Operation::add>(anchor, offsets, digit, count, sign, to);
-    }
+  if (to.operation == Operation::add) {
+    return rows_with<T, Operation::add>(anchor, offsets, digit, count, sign, to);
   }
   rows_with<T, Operation::write>(anchor, offsets, digit, count, sign, to);
 }
@@ -168,10 +240,8 @@ void real_row_with(const Turns& turns, const Magnitude& position, double sign,
 
 template <class T>
 void real_row(const Turns& turns, const Magnitude& position, double sign, const RowTarget<T>& to) {
-  if constexpr (kAddsInPlace<T>) {
-    if (to.operation == Operation::add) {
-      return real_row_with<T, Operation::add>(turns, position, sign, to);
-    }
+  if (to.operation == Operation::add) {
+    return real_row_with<T, Operation::add>(turns, position, sign, to);
   }
   real_row_with<T, Operation::write>(turns, position, sign, to);
 }
@@ -211,67 +281,114 @@ struct SpreadAnchor {
   }
 };
 
-constexpr int kParts = kRadix / kWidth;
+/// Rows that are worked on at a time: two vectors of sines, two of cosines.
+constexpr int kPart = 2 * kWidth;
+constexpr int kParts = kRadix / kPart;
 
 /// The 16 rows of one block and pair.
 template <class T>
-POSENC_INLINE void column_block(const SpreadAnchor& anchor, const OffsetColumn& offset,
-                                typename Lanes<T>::Packed* packed) {
-  if constexpr (!std::is_same<T, double>::value) {
-    PairBits unsure = {};
+struct Block {
+  typename Lanes<T>::Packed sines[kParts], cosines[kParts];
+
+  /// By split products.
+  POSENC_INLINE void exact(const SpreadAnchor& anchor, const OffsetColumn& offset) {
     for (int part = 0; part < kParts; ++part) {
-      const Vec offset_sin = load<Vec>(offset.sin + part * kWidth);
-      const Vec offset_cos = load<Vec>(offset.cos + part * kWidth);
-      packed[part] = Lanes<T>::template plain<false>(
-          anchor.sin * offset_cos + anchor.cos * offset_sin,
-          anchor.cos * offset_cos - anchor.sin * offset_sin, unsure);
+      const int r = part * kPart;
+      const SinCos x = product(anchor.split, anchor.sin, anchor.cos, offset.from(r));
+      const SinCos y = product(anchor.split, anchor.sin, anchor.cos, offset.from(r + kWidth));
+      sines[part] = Lanes<T>::template exact<false>(x.sin, y.sin);
+      cosines[part] = Lanes<T>::template exact<false>(x.cos, y.cos);
     }
-    if (__builtin_expect(!any<T>(unsure), 1)) return;
   }
-  for (int part = 0; part < kParts; ++part) {
-    const SinCos z = product(anchor.split, anchor.sin, anchor.cos, offset.from(part * kWidth));
-    packed[part] = Lanes<T>::template exact<false>(z.sin, z.cos);
+
+  /// By plain products; returns whether there is doubt how a value rounds.
+  POSENC_INLINE bool plain(const SpreadAnchor& anchor, const OffsetColumn& offset) {
+    Doubt doubt;
+    const Vec minus_sin = -anchor.sin;
+    const auto sine = [&](int r) {
+      return about_multiply_add(anchor.sin, load<Vec>(offset.cos + r),
+                                anchor.cos * load<Vec>(offset.sin + r));
+    };
+    const auto cosine = [&](int r) {
+      return about_multiply_add(minus_sin, load<Vec>(offset.sin + r),
+                                anchor.cos * load<Vec>(offset.cos + r));
+    };
+    for (int part = 0; part < kParts; ++part) {
+      const int r = part * kPart;
+      sines[part] = Lanes<T>::template plain<false>(sine(r), sine(r + kWidth), doubt);
+      cosines[part] = Lanes<T>::template plain<false>(cosine(r), cosine(r + kWidth), doubt);
+    }
+    return doubt.any();
   }
+
+  template <Operation kOperation>
+  POSENC_INLINE void put(T* sine, T* cosine) const {
+    for (int part = 0; part < kParts; ++part) {
+      put_all<T, kOperation>(sine + part * kPart, sines[part]);
+      put_all<T, kOperation>(cosine + part * kPart, cosines[part]);
+    }
+  }
+};
+
+/// By split products; rows `first` to `end` - 1, with or without cosines.
+template <class T, Operation kOperation>
+__attribute__((noinline)) void part_of_block(const double* anchor, const OffsetColumn& offset,
+                                             std::ptrdiff_t first, std::ptrdiff_t end, T* sine,
+                                             T* cosine, bool both) {
+  Block<T> block;
+  block.exact(SpreadAnchor(anchor), offset);
+  T sines[kRadix] = {}, cosines[kRadix] = {};
+  const auto copy = [=](T* to_sine, T* to_cosine, const T* from_sine, const T* from_cosine) {
+    for (std::ptrdiff_t r = first; r < end; ++r) {
+      to_sine[r] = from_sine[r];
+      if (both) to_cosine[r] = from_cosine[r];
+    }
+  };
+  if (kOperation == Operation::add) copy(sines, cosines, sine, cosine);
+  block.template put<kOperation>(sines, cosines);
+  copy(sine, cosine, sines, cosines);
+}
+
+template <class T, Operation kOperation>
+POSENC_INLINE void whole_block(const double* split, const OffsetColumn& offset, T* sine,
+                               T* cosine) {
+  Block<T> block;
+  const SpreadAnchor anchor(split);
+  if constexpr (std::is_same<T, double>::value) {
+    block.exact(anchor, offset);
+  } else if (__builtin_expect(block.plain(anchor, offset), 0)) {
+    return part_of_block<T, kOperation>(split, offset, 0, kRadix, sine, cosine, true);
+  }
+  block.template put<kOperation>(sine, cosine);
 }
 
 template <class T, Operation kOperation>
 void columns_placed(const double* anchors, const Offsets& offsets, int digit, std::ptrdiff_t rows,
                     const ColumnTarget<T>& target) {
-  typename Lanes<T>::Packed packed[kParts];
   for (std::ptrdiff_t i = 0; i < target.sines; ++i) {
     const OffsetColumn offset(offsets, i);
     T* sine = target.sine + i * target.pair_stride;
     T* cosine = target.cosine + i * target.pair_stride;
     const bool both = i < target.cosines;
+    const double* anchor = anchors + i;
     // The block starts in row `at`; the first one may start before row 0.
-    for (std::ptrdiff_t at = -digit; at < rows; at += kRadix, anchors += kPhasorGroup) {
-      column_block<T>(SpreadAnchor(anchors + i), offset, packed);
-      for (int part = 0; part < kParts; ++part) {
-        const std::ptrdiff_t r = at + part * kWidth;
-        if (both && r >= 0 && r + kWidth <= rows) {
-          put<T, false, kOperation>(sine + r, cosine + r, packed[part]);
-          continue;
-        }
-        const std::ptrdiff_t skip = r < 0 ? -r : 0;
-        T values[2 * kWidth];
-        put<T, false, Operation::write>(values, values + kWidth, packed[part]);
-        for (std::ptrdiff_t k = skip; k < kWidth && r + k < rows; ++k) {
-          put_one<T, kOperation>(sine[r + k], values[k]);
-          if (both) put_one<T, kOperation>(cosine[r + k], values[kWidth + k]);
-        }
+    for (std::ptrdiff_t at = -digit; at < rows; at += kRadix, anchor += kPhasorGroup) {
+      if (both && at >= 0 && at + kRadix <= rows) {
+        whole_block<T, kOperation>(anchor, offset, sine + at, cosine + at);
+      } else {
+        const std::ptrdiff_t first = at < 0 ? -at : 0;
+        const std::ptrdiff_t end = rows - at < kRadix ? rows - at : kRadix;
+        part_of_block<T, kOperation>(anchor, offset, first, end, sine + at, cosine + at, both);
       }
     }
-    anchors -= (digit + rows + kRadix - 1) / kRadix * kPhasorGroup;
   }
 }
 
 template <class T>
 void columns(const double* anchors, const Offsets& offsets, int digit, std::ptrdiff_t rows,
              const ColumnTarget<T>& target) {
-  if constexpr (kAddsInPlace<T>) {
-    if (target.operation == Operation::add) {
-      return columns_placed<T, Operation::add>(anchors, offsets, digit, rows, target);
-    }
+  if (target.operation == Operation::add) {
+    return columns_placed<T, Operation::add>(anchors, offsets, digit, rows, target);
   }
   columns_placed<T, Operation::write>(anchors, offsets, digit, rows, target);
 }

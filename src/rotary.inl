@@ -1,55 +1,8 @@
-// Rotation of vectors in place. Included once for every instruction set, after simd.inl.
+// Rotation of vectors in place. Included once for every instruction set, after narrow.inl.
 //
 // u' = u c - v s and v' = v c + u s, each product and sum rounded to nearest in the computing type:
 // the same bits from every instruction set. 16-bit numbers are widened to float, 32-bit lanes, and
 // rounded once when they are stored.
-
-POSENC_INLINE PairF from_bits(const PairBits& x) {
-  return reinterpret_cast<PairF>(x);
-}
-/// Bits of a 16-bit number in the low half of each lane, to float.
-template <class Small>
-POSENC_INLINE PairF widened(const PairBits& bits);
-template <>
-POSENC_INLINE PairF widened<BFloat16>(const PairBits& bits) {
-  return from_bits(bits << 16);
-}
-template <>
-POSENC_INLINE PairF widened<Half>(const PairBits& bits) {
-  const PairBits magnitude = bits & 0x7fffu;
-  const PairBits normal = (magnitude << 13) + 0x38000000u;  // exponent bias 15 -> 127
-  const PairBits special = normal + 0x38000000u;            // infinity and NaN: 31 -> 255
-  const PairBits subnormal = bits_of(__builtin_convertvector(magnitude, PairF) * 0x1p-24f);
-  const PairBits finite = magnitude < 0x0400u ? subnormal : normal;
-  const PairBits wide = magnitude >= 0x7c00u ? special : finite;
-  return from_bits(wide | (bits & 0x8000u) << 16);
-}
-
-/// To nearest, ties to even; the bits in the low half of each lane. NaN stays NaN: bfloat16 needs
-/// no test for it, since the low half of one is zero, as widening and arithmetic leave it, and
-/// carries nothing.
-template <class Small>
-POSENC_INLINE PairBits narrowed(const PairF& x);
-template <>
-POSENC_INLINE PairBits narrowed<BFloat16>(const PairF& x) {
-  const PairBits bits = bits_of(x);
-  return (bits + 0x7fffu + ((bits >> 16) & 1u)) >> 16;
-}
-template <>
-POSENC_INLINE PairBits narrowed<Half>(const PairF& x) {
-  const PairBits magnitude = bits_of(x) & 0x7fffffffu;
-  const PairBits sign = (bits_of(x) >> 16) & 0x8000u;
-  const PairBits normal = (magnitude - 0x38000000u + 0xfffu + ((magnitude >> 13) & 1u)) >> 13;
-  // Below 2^-14 the grid is even, of step 2^-24: the step of float next to 1/2.
-  const PairF half = PairF{} + 0.5f;
-  const PairBits subnormal = bits_of(from_bits(magnitude) + half) - bits_of(half);
-  const PairBits nan = ((magnitude >> 13) & 0x3ffu) | 0x7e00u;
-  const PairBits infinity = PairBits{} + 0x7c00u;
-  PairBits result = magnitude < 0x38800000u ? subnormal : normal;
-  result = magnitude >= 0x47800000u ? infinity : result;
-  result = magnitude > 0x7f800000u ? nan : result;
-  return result | sign;
-}
 
 template <class V>
 struct Pair {
@@ -89,18 +42,14 @@ struct WideLanes {
   }
 };
 
-/// A pair of 16-bit numbers fills a lane of 32 bits.
+/// 16-bit numbers as they lie in memory; in pairs, two share a lane of 32 bits.
 template <class Small>
-struct NarrowLanes {
+struct SmallLanes {
   using Vector = PairF;
   static constexpr int kCount = 2 * kWidth;
 
-  static POSENC_INLINE PairF get(const Small* from) {
-    return widened<Small>(__builtin_convertvector(load<PairShort>(from), PairBits));
-  }
-  static POSENC_INLINE void put(Small* to, const PairF& x) {
-    store(to, __builtin_convertvector(narrowed<Small>(x), PairShort));
-  }
+  static POSENC_INLINE PairF get(const Small* from) { return widen<Small>(load<PairShort>(from)); }
+  static POSENC_INLINE void put(Small* to, const PairF& x) { store(to, narrow<Small>(x)); }
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   static constexpr int kShiftU = 0, kShiftV = 16;
 #else
@@ -122,29 +71,10 @@ template <>
 struct RotaryLanes<double> : WideLanes<double, Vec> {};
 template <>
 struct RotaryLanes<float> : WideLanes<float, PairF> {};
-#if defined(__x86_64__) && POSENC_LANES > 2
-/// By the processor's own conversions, which round alike.
 template <>
-struct RotaryLanes<Half> {
-  using Vector = PairF;
-  static constexpr int kCount = 2 * kWidth;
+struct RotaryLanes<Half> : SmallLanes<Half> {
+#if POSENC_CONVERTS_HALF
   using Order = std::make_integer_sequence<int, kCount>;
-
-#if POSENC_LANES == 8
-  static POSENC_INLINE PairF get(const Half* from) {
-    return _mm512_maskz_cvtph_ps(0xffff, load<__m256i>(from));
-  }
-  static POSENC_INLINE void put(Half* to, const PairF& x) {
-    store(to, _mm512_maskz_cvtps_ph(0xffff, x, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
-  }
-#else
-  static POSENC_INLINE PairF get(const Half* from) {
-    return _mm256_cvtph_ps(load<__m128i>(from));
-  }
-  static POSENC_INLINE void put(Half* to, const PairF& x) {
-    store(to, _mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT));
-  }
-#endif
   static POSENC_INLINE Pair<PairF> get_pairs(const Half* from) {
     return separate(get(from), get(from + kCount), Order());
   }
@@ -153,13 +83,10 @@ struct RotaryLanes<Half> {
     put(to, joined.u);
     put(to + kCount, joined.v);
   }
-};
-#else
-template <>
-struct RotaryLanes<Half> : NarrowLanes<Half> {};
 #endif
+};
 template <>
-struct RotaryLanes<BFloat16> : NarrowLanes<BFloat16> {};
+struct RotaryLanes<BFloat16> : SmallLanes<BFloat16> {};
 
 template <class V>
 POSENC_INLINE Pair<V> turned(const Pair<V>& x, const V& sine, const V& cosine) {

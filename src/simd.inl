@@ -10,6 +10,7 @@ typedef float VecF __attribute__((vector_size(4 * POSENC_LANES)));
 typedef float PairF __attribute__((vector_size(8 * POSENC_LANES)));
 typedef unsigned PairBits __attribute__((vector_size(8 * POSENC_LANES)));
 typedef std::uint16_t PairShort __attribute__((vector_size(4 * POSENC_LANES)));
+typedef std::uint16_t Short __attribute__((vector_size(2 * POSENC_LANES)));
 
 template <class V, class T>
 POSENC_INLINE V load(const T* from) {
@@ -25,6 +26,17 @@ POSENC_INLINE Vec splat(double value) {
   return Vec{} + value;
 }
 
+/// x y + z, fused where the processor can: for values whose last bits do not matter.
+POSENC_INLINE Vec about_multiply_add(const Vec& x, const Vec& y, const Vec& z) {
+#if defined(__x86_64__) && POSENC_LANES == 8
+  return _mm512_fmadd_pd(x, y, z);
+#elif defined(__x86_64__) && POSENC_LANES == 4
+  return _mm256_fmadd_pd(x, y, z);
+#else
+  return x * y + z;
+#endif
+}
+
 POSENC_INLINE Int bits_of(const Vec& x) {
   return reinterpret_cast<Int>(x);
 }
@@ -33,6 +45,21 @@ POSENC_INLINE Vec from_bits(const Int& x) {
 }
 POSENC_INLINE PairBits bits_of(const PairF& x) {
   return reinterpret_cast<PairBits>(x);
+}
+
+/// The low halves of all lanes of a, then of b.
+template <int... I>
+POSENC_INLINE PairBits low_halves(const Vec& a, const Vec& b, std::integer_sequence<int, I...>) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  constexpr int low = 0;
+#else
+  constexpr int low = 1;
+#endif
+  return __builtin_shufflevector(reinterpret_cast<PairBits>(a), reinterpret_cast<PairBits>(b),
+                                 (2 * I + low)...);
+}
+POSENC_INLINE PairBits low_halves(const Vec& a, const Vec& b) {
+  return low_halves(a, b, std::make_integer_sequence<int, 2 * kWidth>());
 }
 
 // a0 b0 a1 b1 ... in two vectors or in one of twice the length, and a0 a1 ... b0 b1 ...
@@ -57,7 +84,15 @@ POSENC_INLINE Vec interleave_high(const Vec& a, const Vec& b) {
 }
 template <bool kInterleaved>
 POSENC_INLINE PairF join(const VecF& a, const VecF& b) {
+#if defined(__x86_64__) && POSENC_LANES == 8
+  if constexpr (kInterleaved) {
+    return __builtin_shufflevector(reinterpret_cast<PairF>(_mm512_castps256_ps512(a)),
+                                   reinterpret_cast<PairF>(_mm512_castps256_ps512(b)), 0, 16, 1, 17,
+                                   2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+  }
+#else
   if constexpr (kInterleaved) return __builtin_shufflevector(a, b, POSENC_LOW, POSENC_HIGH);
+#endif
   return __builtin_shufflevector(a, b, POSENC_IN_ORDER);
 }
 #undef POSENC_LOW

@@ -139,12 +139,11 @@ class Encoder {
 
   void run() const {
     const bool range = rows_.positions == nullptr;
-    const bool in_place = operation_ == Operation::write || kAddsInPlace<T>;
     if (at_.amplitude != 1 || rows_.outer * rows_.inner != 1) {
       by_buffer(0, rows_.count);
-    } else if (in_place && out_.col_stride == 1 && (interleaved_ || at_.step == 1)) {
+    } else if (out_.col_stride == 1 && (interleaved_ || at_.step == 1)) {
       by_rows();
-    } else if (in_place && out_.row_stride == 1 && range) {
+    } else if (out_.row_stride == 1 && range) {
       const std::int64_t negative = rows_.first < 0 ? -rows_.first : 0;
       const std::ptrdiff_t split = std::min<std::int64_t>(negative, rows_.count);
       by_buffer(0, split);

@@ -50,7 +50,7 @@ inline int run_length(const Rows& rows, std::ptrdiff_t r, const Position& p, std
   if (rows.positions == nullptr) {
     run = rest;
   } else {
-    while (run < rest && rows.positions[r + run] == rows.positions[r + run - 1] + 1.0) ++run;
+    while (run < rest && rows.positions[r + run] - rows.positions[r + run - 1] == 1.0) ++run;
   }
   if (p.negative && static_cast<std::uint64_t>(run) > p.magnitude) --run;  // zero is not negative
   return static_cast<int>(run);
