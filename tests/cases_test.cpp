@@ -239,6 +239,7 @@ TEST(Cases, P09_RangeReductionOfLargeArguments) {
   }
 }
 
+/// golden_test.cpp hashes whole tables of floats, on every processor and compiler.
 TEST(Cases, P11_OneFloatOnEveryProcessor) {
   // sin of float(0.78539819) is 0.707106796640858: 0.46 ulp above one float, 0.54 below the next.
   constexpr double kAngle = 0.785398185253143310546875;
@@ -268,8 +269,15 @@ TEST(Cases, F03_LayersShareOneObject) {
               EXPECT_EQ(layer.frequencies().handle(), encoding.frequencies().handle());
             }),
             0);
-  // What an object holds does not depend on a length: there is none to be told. A short use gives
-  // the prefix of a long one.
+  // What an object holds does not depend on a length: there is none to be told. A pair takes about
+  // 3 KiB, where a table of 131072 floats for each would take 1 MiB. A short use gives the prefix
+  // of a long one.
+  constexpr long kBytesPerPair = 4 * 1024;
+  for (const Index width : {64, 128, 1024}) {
+    const long bytes = bytes_of([&] { const SinusoidalEncoding made(width); });
+    EXPECT_LE(bytes, kBytesPerPair * width / 2);
+    EXPECT_GT(bytes, 0);
+  }
   EXPECT_TRUE(same_bits(encoding.table<float>(100), encoding.table<float>(9000).topRows(100)));
 }
 
