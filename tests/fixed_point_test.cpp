@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "../src/frequencies.hpp"
+#include "fixed.hpp"
 #include "oracle.hpp"
 #include "samples.hpp"
 
@@ -12,23 +13,6 @@ namespace posenc_test {
 namespace {
 
 using posenc::detail::Fixed;
-
-Real real_of(const Fixed& x) {
-  const Fixed magnitude = x.negative() ? -x : x;
-  Real sum, part;
-  for (int i = 0; i < 4; ++i) {
-    mpfr_set_uj_2exp(part.get(), magnitude.limb(i), 64 * i - 192, MPFR_RNDN);
-    mpfr_add(sum.get(), sum.get(), part.get(), MPFR_RNDN);
-  }
-  if (x.negative()) mpfr_neg(sum.get(), sum.get(), MPFR_RNDN);
-  return sum;
-}
-
-double distance(const Fixed& x, const Real& exact) {
-  Real difference = real_of(x);
-  mpfr_sub(difference.get(), difference.get(), exact.get(), MPFR_RNDN);
-  return std::fabs(mpfr_get_d(difference.get(), MPFR_RNDN));
-}
 
 /// Applies an MPFR function of one argument.
 template <class Function>

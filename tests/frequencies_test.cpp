@@ -7,6 +7,7 @@
 #include <posenc/sinusoidal.hpp>
 
 #include "../src/frequencies.hpp"
+#include "fixed.hpp"
 #include "formulas.hpp"
 #include "matchers.hpp"
 #include "oracle.hpp"
@@ -25,30 +26,6 @@ constexpr double kFrequencyError = 0x1p-160;
 
 // --- The comparison ------------------------------------------------------------------------------
 
-Real real_of(const posenc::detail::Fixed& x) {
-  Real result;
-  for (int limb = 3; limb >= 0; --limb) {
-    mpfr_mul_2ui(result.get(), result.get(), 64, MPFR_RNDN);
-    mpfr_add_d(result.get(), result.get(), static_cast<double>(x.limb(limb) >> 32) * 0x1p32,
-               MPFR_RNDN);
-    mpfr_add_d(result.get(), result.get(), static_cast<double>(x.limb(limb) & 0xffffffffu),
-               MPFR_RNDN);
-  }
-  if (x.negative()) {
-    Real modulus(1.0);
-    mpfr_mul_2ui(modulus.get(), modulus.get(), 256, MPFR_RNDN);
-    mpfr_sub(result.get(), result.get(), modulus.get(), MPFR_RNDN);
-  }
-  mpfr_div_2ui(result.get(), result.get(), 192, MPFR_RNDN);
-  return result;
-}
-
-double distance(const Real& a, const Real& b) {
-  Real difference;
-  mpfr_sub(difference.get(), a.get(), b.get(), MPFR_RNDN);
-  return std::fabs(mpfr_get_d(difference.get(), MPFR_RNDN));
-}
-
 template <class Formula>
 void expect_rule(const std::string& name, const Frequencies& frequencies, Index pairs,
                  Formula&& formula) {
@@ -62,7 +39,7 @@ void expect_rule(const std::string& name, const Frequencies& frequencies, Index 
   Phasor phasor;
   for (Index i = 0; i < pairs; ++i) {
     const Real exact = formula(static_cast<long>(i));
-    const Real held = real_of(frequencies.handle()->radians[static_cast<std::size_t>(i)]);
+    const auto& held = frequencies.handle()->radians[static_cast<std::size_t>(i)];
     EXPECT_LE(distance(held, exact), kFrequencyError * std::max(1.0, std::fabs(values[i]))) << i;
     EXPECT_EQ(values[i], round_once<double>(exact)) << i;
     for (Index r = 0; r < positions.size(); ++r) {

@@ -7,6 +7,8 @@
 
 #include <posenc/rotary.hpp>
 
+#include "../src/frequencies.hpp"
+#include "fixed.hpp"
 #include "matchers.hpp"
 #include "oracle.hpp"
 #include "samples.hpp"
@@ -66,6 +68,9 @@ Real plain(const Real& base, double d, Index i) {
 
 using Rule = std::function<Real(Index i)>;
 
+/// |ω_i - formula| <= kScalingError: scaling.hpp.
+constexpr double kScalingError = 0x1p-150;
+
 /// The nearest doubles, and far more digits than that: sines and cosines of 2^53 - 111 positions.
 void expect_rule(const ScaledFrequencies& scaled, const Rule& rule) {
   constexpr double far = 0x1p53 - 111.0;
@@ -75,6 +80,8 @@ void expect_rule(const ScaledFrequencies& scaled, const Rule& rule) {
   Phasor z;
   for (Index i = 0; i < values.size(); ++i) {
     const Real exact = rule(i);
+    const auto& held = scaled.frequencies.handle()->radians[static_cast<std::size_t>(i)];
+    EXPECT_LE(distance(held, exact), kScalingError) << "pair " << i;
     EXPECT_EQ(values[i], round_once<double>(exact)) << "pair " << i;
     z.turn(far, exact);
     EXPECT_TRUE(deviation(tables.sin(0, i), z.sine).keeps_contract()) << "pair " << i;
