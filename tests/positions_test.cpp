@@ -49,10 +49,10 @@ TEST(Positions, MaskFromLengths) {
   left << false, true, true, false, false, false, true, true, true;
   EXPECT_TRUE(same_bits(posenc::mask_from_lengths(lengths, 3), right));
   EXPECT_TRUE(same_bits(posenc::mask_from_lengths(lengths, 3, PaddingSide::left), left));
-  EXPECT_TRUE(
-      refuses([&] { posenc::mask_from_lengths(lengths, 2); }, "mask_from_lengths: lengths", "3"));
-  EXPECT_TRUE(
-      refuses([&] { posenc::mask_from_lengths(-lengths, 3); }, "mask_from_lengths: lengths", "-2"));
+  EXPECT_TRUE(refuses([&] { posenc::mask_from_lengths(lengths, 2); },
+                      "mask_from_lengths: lengths[2]", "3"));
+  EXPECT_TRUE(refuses([&] { posenc::mask_from_lengths(-lengths, 3); },
+                      "mask_from_lengths: lengths[0]", "-2"));
 }
 
 TEST(Positions, D09_OffsetsPerRowOfAStream) {
@@ -61,14 +61,17 @@ TEST(Positions, D09_OffsetsPerRowOfAStream) {
                         numbers(3, 4, {0, 1, 2, 3, 7, 8, 9, 10, 130, 131, 132, 133})));
   const Eigen::Array<std::int64_t, 1, 1> last((std::int64_t{1} << 53) - 3);
   EXPECT_EQ(posenc::offset_positions(last, 4)(0, 3), std::int64_t{1} << 53);
-  EXPECT_TRUE(refuses([&] { posenc::offset_positions(last, 5); }, "offset_positions: count", "5"));
+  EXPECT_TRUE(refuses([&] { posenc::offset_positions(last, 5); }, "offset_positions: offsets[0]",
+                      std::to_string(last(0)) + " + 4"));
+  EXPECT_TRUE(
+      refuses([&] { posenc::offset_positions(last, -1); }, "offset_positions: seq_len", "-1"));
 }
 
 TEST(Positions, PackedDocumentsRestart) {
   EXPECT_TRUE(same_bits(posenc::packed_positions(Eigen::Vector4i(3, 1, 0, 2)).transpose(),
                         numbers(1, 6, {0, 1, 2, 0, 0, 1}).row(0)));
   EXPECT_TRUE(refuses([] { posenc::packed_positions(Eigen::Vector2i(3, -1)); },
-                      "packed_positions: lengths", "-1"));
+                      "packed_positions: lengths[1]", "-1"));
 }
 
 TEST(Positions, AttentionMask) {
@@ -103,6 +106,25 @@ TEST(Positions, DetrCountsTheMaskAlongEachAxis) {
   EXPECT_EQ(parts.x(2, 3), 0.0);  // a row of padding, divided by epsilon
 }
 
+TEST(Positions, PixelsAsPoints) {
+  const posenc::ImagePositions p = posenc::detr_positions(Eigen::ArrayXXi::Ones(2, 3));
+  Eigen::MatrixX2d points(6, 2);
+  points << 1, 1, 1, 2, 1, 3, 2, 1, 2, 2, 2, 3;
+  EXPECT_TRUE(same_bits(p.points(), points));
+  EXPECT_TRUE(refuses(
+      [&] {
+        posenc::ImagePositions({p.y, p.x.leftCols(2)}).points();
+      },
+      "ImagePositions::points: x", "2 x 2"));
+}
+
+TEST(Positions, BackwardsByEigensReverse) {
+  const posenc::SinusoidalEncoding encoding(6);
+  const Eigen::VectorXi forwards = Eigen::VectorXi::LinSpaced(5, 0, 4);
+  EXPECT_TRUE(
+      same_bits(encoding.table(forwards.reverse()), encoding.table(5).colwise().reverse().eval()));
+}
+
 TEST(Positions, G05_NormalisedWithAndWithoutHalfAPixel) {
   const Eigen::Array<bool, 3, 1> rows(true, true, true);
   const posenc::ImagePositions counts = posenc::detr_positions(rows);
@@ -128,6 +150,8 @@ TEST(Positions, CoordinatesOfGrids) {
   EXPECT_EQ(posenc::linspace_positions(5, -1.0, 1.0).matrix(),
             (Eigen::VectorXd(5) << -1.0, -0.5, 0.0, 0.5, 1.0).finished());
   EXPECT_EQ(posenc::linspace_positions(1, -1.0, 1.0)[0], -1.0);
+  EXPECT_EQ(posenc::linspace_positions(0, -1.0, 1.0).size(), 0);
+  EXPECT_EQ(posenc::linspace_positions(4, 1.0, 1e-20)[3], 1e-20);  // not 1 + (1e-20 - 1)
   EXPECT_EQ(posenc::half_pixel_positions(4).matrix(), Eigen::Vector4d(0.125, 0.375, 0.625, 0.875));
   EXPECT_EQ(posenc::half_pixel_positions(0).size(), 0);
 }
@@ -146,7 +170,7 @@ TEST(Positions, G11_InterpolatedGrid) {
 
 TEST(Positions, RefuseWhatHasNoMeaning) {
   EXPECT_TRUE(
-      refuses([] { posenc::half_pixel_positions(-1); }, "half_pixel_positions: count", "-1"));
+      refuses([] { posenc::half_pixel_positions(-1); }, "half_pixel_positions: size", "-1"));
   EXPECT_TRUE(refuses([] { posenc::rescaled_positions(4, std::nan("")); },
                       "rescaled_positions: reference_size", "nan"));
   EXPECT_TRUE(refuses(

@@ -217,7 +217,7 @@ void AxialEncoding::encode(const char* function, const detail::Output& output, I
   }
   if (cols != width_) detail::fail_shape(function, "out", rows, width_, rows, cols);
   for (Index a = 0; a < coordinates_; ++a) {
-    detail::check_positions(function, points.derived().col(a), rows);
+    detail::check_positions(function, points.derived().col(a), rows, {"points", 0, -1, a});
   }
   for (Index a = 0; a < coordinates_; ++a) {
     detail::for_each_chunk(
@@ -264,11 +264,11 @@ std::int64_t checked_axis(const char* function, const Axis& axis) {
   if constexpr (is_size<Axis>) {
     const std::int64_t size = Integer(axis).value();
     if (size < 1) fail(function, "axis", "at least 1 value", static_cast<long long>(size));
-    check_range(function, 0, static_cast<Index>(size));
+    check_range(function, 0, static_cast<Index>(size), "axis");
     return size;
   } else {
     if (axis.size() < 1) fail(function, "axis", "at least 1 value", 0LL);
-    check_positions(function, axis, axis.size());
+    check_positions(function, axis, axis.size(), {"axis"});
     return axis.size();
   }
 }

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <limits>
+#include <string>
 
 #include <posenc/detail/arguments.hpp>
 
@@ -67,8 +69,14 @@ Eigen::Array<Scalar, Eigen::Dynamic, Eigen::Dynamic> additive_mask(
 
 // --- Coordinates of images -----------------------------------------------------------------------
 
+/// Coordinates of the pixels of an image, (rows, cols) each.
 struct ImagePositions {
   Eigen::ArrayXXd y, x;
+
+  /// The same as points for AxialEncoding, one in each row, row by row of the image.
+  /// Formula: points(r cols + c, ·) = (y(r, c), x(r, c)).
+  /// Shapes: (rows cols, 2).
+  Eigen::MatrixX2d points() const;
 };
 
 /// Real pixels of a (rows, cols) mask counted from 1 on, down each column (y) and along each row
@@ -83,7 +91,8 @@ ImagePositions detr_positions(const Eigen::DenseBase<Mask>& mask);
 ImagePositions normalized_positions(const ImagePositions& counts, double shift = 0.0,
                                     double scale = 6.283185307179586, double epsilon = 1e-6);
 
-/// first + k (last - first) / (count - 1); one position is {first}.
+/// Both ends included; one position is {first}.
+/// Formula: first + k (last - first) / (count - 1).
 Eigen::ArrayXd linspace_positions(Integer count, double first, double last);
 
 /// Centres of pixels as parts of the whole.
@@ -112,15 +121,23 @@ Index length_at(const char* function, const Eigen::DenseBase<Lengths>& lengths, 
                 "posenc: lengths must be an Eigen vector of integers");
   const std::int64_t length = Integer(lengths.derived().coeff(b)).value();
   if (length < 0 || length > most) {
-    fail(function, "lengths", "each from 0 to the length of the sequence",
-         static_cast<long long>(length));
+    fail(function, ("lengths[" + std::to_string(b) + "]").c_str(),
+         "from 0 to the length of the sequence", static_cast<long long>(length));
   }
   return static_cast<Index>(length);
 }
 
-inline Index checked_count(const char* function, Integer count) {
-  check_size(function, static_cast<Index>(count.value()), 1, sizeof(double));
+inline Index checked_count(const char* function, const char* argument, Integer count,
+                           Index sequences = 1) {
+  check_size(function, static_cast<Index>(count.value()), (std::max)(Index{1}, sequences),
+             sizeof(double), argument);
   return static_cast<Index>(count.value());
+}
+
+inline void check_same_shape(const char* function, const ImagePositions& p) {
+  if (p.y.rows() != p.x.rows() || p.y.cols() != p.x.cols()) {
+    fail_shape(function, "x", p.y.rows(), p.y.cols(), p.x.rows(), p.x.cols());
+  }
 }
 
 }  // namespace detail
@@ -128,7 +145,7 @@ inline Index checked_count(const char* function, Integer count) {
 template <class Lengths>
 BatchMask mask_from_lengths(const Eigen::DenseBase<Lengths>& lengths, Integer seq_len,
                             PaddingSide side) {
-  const Index n = detail::checked_count("mask_from_lengths", seq_len);
+  const Index n = detail::checked_count("mask_from_lengths", "seq_len", seq_len, lengths.size());
   BatchMask mask = BatchMask::Constant(lengths.size(), n, false);
   for (Index b = 0; b < lengths.size(); ++b) {
     const Index length = detail::length_at("mask_from_lengths", lengths, b, n);
@@ -153,7 +170,7 @@ BatchPositions positions_from_mask(const Eigen::DenseBase<Mask>& mask, Integer f
 
 template <class Mask>
 BatchPositions fairseq_positions(const Eigen::DenseBase<Mask>& mask, Integer padding_idx) {
-  detail::check_range("fairseq_positions", padding_idx.value(), mask.cols() + 1);
+  detail::check_range("fairseq_positions", padding_idx.value(), mask.cols() + 1, "padding_idx");
   BatchPositions positions = positions_from_mask(mask, padding_idx.value() + 1);
   for (Index b = 0; b < mask.rows(); ++b) {
     for (Index t = 0; t < mask.cols(); ++t) {
@@ -167,11 +184,12 @@ template <class Offsets>
 BatchPositions offset_positions(const Eigen::DenseBase<Offsets>& offsets, Integer seq_len) {
   static_assert(Offsets::IsVectorAtCompileTime && std::is_integral<typename Offsets::Scalar>::value,
                 "posenc: offsets must be an Eigen vector of integers");
-  const Index n = detail::checked_count("offset_positions", seq_len);
+  const Index n = detail::checked_count("offset_positions", "seq_len", seq_len, offsets.size());
   BatchPositions positions(offsets.size(), n);
   for (Index b = 0; b < offsets.size(); ++b) {
     const std::int64_t offset = Integer(offsets.derived().coeff(b)).value();
-    detail::check_range("offset_positions", offset, n);
+    detail::check_range("offset_positions", offset, n,
+                        ("offsets[" + std::to_string(b) + "]").c_str());
     for (Index t = 0; t < n; ++t) positions(b, t) = offset + t;
   }
   return positions;
@@ -233,14 +251,22 @@ ImagePositions detr_positions(const Eigen::DenseBase<Mask>& mask) {
           positions_from_mask(mask, 1).template cast<double>()};
 }
 
+inline Eigen::MatrixX2d ImagePositions::points() const {
+  detail::check_same_shape("ImagePositions::points", *this);
+  Eigen::MatrixX2d result(y.size(), 2);
+  for (Index r = 0; r < y.rows(); ++r) {
+    for (Index c = 0; c < y.cols(); ++c) {
+      result.row(r * y.cols() + c) << y(r, c), x(r, c);
+    }
+  }
+  return result;
+}
+
 inline ImagePositions normalized_positions(const ImagePositions& counts, double shift, double scale,
                                            double epsilon) {
   detail::check_position("normalized_positions", "shift", shift);
   detail::check_position("normalized_positions", "scale", scale);
-  if (counts.y.rows() != counts.x.rows() || counts.y.cols() != counts.x.cols()) {
-    detail::fail_shape("normalized_positions", "x", counts.y.rows(), counts.y.cols(),
-                       counts.x.rows(), counts.x.cols());
-  }
+  detail::check_same_shape("normalized_positions", counts);
   if (!(epsilon > 0.0)) {
     detail::fail("normalized_positions", "epsilon", "positive, for rows of padding", epsilon);
   }
@@ -259,18 +285,18 @@ inline ImagePositions normalized_positions(const ImagePositions& counts, double 
 inline Eigen::ArrayXd linspace_positions(Integer count, double first, double last) {
   detail::check_position("linspace_positions", "first", first);
   detail::check_position("linspace_positions", "last", last);
-  Eigen::ArrayXd positions(detail::checked_count("linspace_positions", count));
-  const auto steps = static_cast<double>(positions.size() - 1);
-  for (Index k = 0; k < positions.size(); ++k) {
-    positions[k] = k == 0 ? first
-                          : first + detail::relative_position(static_cast<double>(k), 0.0, steps,
-                                                              last - first);
+  Eigen::ArrayXd positions(detail::checked_count("linspace_positions", "count", count));
+  const Index steps = positions.size() - 1;
+  for (Index k = 0; k < steps; ++k) {
+    positions[k] = first + detail::relative_position(static_cast<double>(k), 0.0,
+                                                     static_cast<double>(steps), last - first);
   }
+  if (steps >= 0) positions[steps] = steps == 0 ? first : last;
   return positions;
 }
 
 inline Eigen::ArrayXd half_pixel_positions(Integer size) {
-  Eigen::ArrayXd positions(detail::checked_count("half_pixel_positions", size));
+  Eigen::ArrayXd positions(detail::checked_count("half_pixel_positions", "size", size));
   for (Index k = 0; k < positions.size(); ++k) {
     positions[k] = detail::relative_position(static_cast<double>(k), -0.5,
                                              static_cast<double>(positions.size()), 1.0);
@@ -280,7 +306,7 @@ inline Eigen::ArrayXd half_pixel_positions(Integer size) {
 
 inline Eigen::ArrayXd rescaled_positions(Integer size, double reference_size) {
   detail::check_position("rescaled_positions", "reference_size", reference_size);
-  Eigen::ArrayXd positions(detail::checked_count("rescaled_positions", size));
+  Eigen::ArrayXd positions(detail::checked_count("rescaled_positions", "size", size));
   for (Index k = 0; k < positions.size(); ++k) {
     positions[k] = detail::relative_position(static_cast<double>(k), 0.0,
                                              static_cast<double>(positions.size()), reference_size);

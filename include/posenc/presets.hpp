@@ -132,6 +132,20 @@ inline Index even_share(const char* function, Integer width, Index parts) {
   return static_cast<Index>(d) / parts;
 }
 
+/// All sines, then all cosines; closed.
+inline SinusoidalEncoding closed_halves(const char* function, Integer width, OddWidth odd) {
+  return SinusoidalEncoding(Frequencies::closed(pair_count(function, "width", width, odd)),
+                            Layout::sin_cos, width, odd);
+}
+
+/// Open; an odd width drops the last cosine.
+inline SinusoidalEncoding open_dropping_a_cosine(const char* function, Integer width, double base,
+                                                 Layout layout) {
+  const Index pairs = pair_count(function, "width", width, OddWidth::drop_last_cosine);
+  return SinusoidalEncoding(Frequencies::geometric(pairs, static_cast<double>(width.value()), base),
+                            layout, width, OddWidth::drop_last_cosine);
+}
+
 /// The same encoding for each coordinate.
 inline AxialEncoding equal_blocks(const SinusoidalEncoding& axis, std::int64_t coordinates,
                                   Integer width) {
@@ -140,60 +154,93 @@ inline AxialEncoding equal_blocks(const SinusoidalEncoding& axis, std::int64_t c
   return AxialEncoding(std::move(blocks), width);
 }
 
+/// y, then x, interleaved and open over half of the channels each.
+inline AxialEncoding interleaved_yx(const char* function, Integer width, double temperature) {
+  const Index half = even_share(function, width, 2);
+  check_positive(function, "temperature", temperature);
+  const SinusoidalEncoding axis(Frequencies::geometric(half, temperature));
+  return AxialEncoding({{0, axis}, {1, axis}});
+}
+
+/// Throws unless the scale keeps frequencies up to `fastest` below 2^40.
+inline void check_scale(const char* function, const char* argument, double scale,
+                        double fastest = 1.0) {
+  check_position(function, argument, scale);
+  if (std::fabs(scale) * fastest >= 0x1p40) {
+    fail(function, argument, "one that keeps every frequency below 2^40", scale);
+  }
+}
+
+inline void check_octaves(const char* function, Integer octaves, Integer coordinates) {
+  const std::int64_t n = octaves.value(), k = coordinates.value();
+  if (n < 1 || n > 40) fail(function, "octaves", "from 1 to 40", static_cast<long long>(n));
+  if (k < 1 || k > 1000) fail(function, "coordinates", "from 1 to 1000", static_cast<long long>(k));
+}
+
 }  // namespace detail
 
 namespace presets {
 
 inline SinusoidalEncoding vaswani(Integer width, OddWidth odd) {
-  return SinusoidalEncoding(width, odd);
+  const Index pairs = detail::pair_count("presets::vaswani", "width", width, odd);
+  return SinusoidalEncoding(
+      Frequencies::geometric(pairs, static_cast<double>(width.value()), 10000.0),
+      Layout::interleaved, width, odd);
 }
 
 inline SinusoidalEncoding tensor2tensor(Integer width, double min_timescale, double max_timescale) {
-  const Index pairs = pair_count(width, OddWidth::zero_column);
+  const char* function = "presets::tensor2tensor";
+  const Index pairs = detail::pair_count(function, "width", width, OddWidth::zero_column);
+  detail::check_positive(function, "min_timescale", min_timescale);
+  detail::check_positive(function, "max_timescale", max_timescale);
   return SinusoidalEncoding(
       Frequencies::tensor2tensor_timescales(pairs, min_timescale, max_timescale), Layout::sin_cos,
       width, OddWidth::zero_column);
 }
 
 inline SinusoidalEncoding fairseq(Integer width) {
-  return tensor2tensor(width);
+  return detail::closed_halves("presets::fairseq", width, OddWidth::zero_column);
 }
 
 inline SinusoidalEncoding whisper(Integer width) {
-  return SinusoidalEncoding(Frequencies::closed(pair_count(width)), Layout::sin_cos);
+  return detail::closed_halves("presets::whisper", width, OddWidth::reject);
 }
 
 inline SinusoidalEncoding marian(Integer width) {
-  return whisper(width);
+  return detail::closed_halves("presets::marian", width, OddWidth::reject);
 }
 
 inline SinusoidalEncoding hf_marian(Integer width) {
-  return SinusoidalEncoding(Frequencies::geometric(width), Layout::sin_cos, width,
-                            OddWidth::drop_last_cosine);
+  return detail::open_dropping_a_cosine("presets::hf_marian", width, 10000.0, Layout::sin_cos);
 }
 
 inline SinusoidalEncoding keras(Integer width, double max_wavelength) {
-  return SinusoidalEncoding(Frequencies::geometric(width, max_wavelength), Layout::interleaved,
-                            width, OddWidth::drop_last_cosine);
+  detail::check_positive("presets::keras", "max_wavelength", max_wavelength);
+  return detail::open_dropping_a_cosine("presets::keras", width, max_wavelength,
+                                        Layout::interleaved);
 }
 
 inline SinusoidalEncoding mlx(Integer width, bool cos_first) {
-  return SinusoidalEncoding(Frequencies::range(pair_count(width), 1.0, 0.0001),
+  const Index pairs = detail::pair_count("presets::mlx", "width", width);
+  return SinusoidalEncoding(Frequencies::range(pairs, 1.0, 0.0001),
                             cos_first ? Layout::cos_sin : Layout::sin_cos)
       .with_amplitude(std::sqrt(2.0 / static_cast<double>(width.value())));
 }
 
 inline SinusoidalEncoding ddpm(Integer width) {
-  return tensor2tensor(width);
+  return detail::closed_halves("presets::ddpm", width, OddWidth::zero_column);
 }
 
 inline SinusoidalEncoding ldm(Integer width) {
-  return SinusoidalEncoding(Frequencies::shifted(pair_count(width, OddWidth::zero_column), 0.0),
-                            Layout::cos_sin, width, OddWidth::zero_column);
+  const Index pairs = detail::pair_count("presets::ldm", "width", width, OddWidth::zero_column);
+  return SinusoidalEncoding(Frequencies::shifted(pairs, 0.0), Layout::cos_sin, width,
+                            OddWidth::zero_column);
 }
 
 inline SinusoidalEncoding grad_tts(Integer width, double scale) {
-  return SinusoidalEncoding(Frequencies::closed(pair_count(width)).times(scale), Layout::sin_cos);
+  const Index pairs = detail::pair_count("presets::grad_tts", "width", width);
+  detail::check_scale("presets::grad_tts", "scale", scale);
+  return SinusoidalEncoding(Frequencies::closed(pairs).times(scale), Layout::sin_cos);
 }
 
 inline AxialEncoding mae_2d(Integer width) {
@@ -216,17 +263,16 @@ inline AxialEncoding vjepa_3d(Integer width) {
 }
 
 inline AxialEncoding detr(Integer width, double temperature) {
-  const Index half = detail::even_share("presets::detr", width, 2);
-  const SinusoidalEncoding axis(Frequencies::geometric(half, temperature));
-  return AxialEncoding({{0, axis}, {1, axis}});
+  return detail::interleaved_yx("presets::detr", width, temperature);
 }
 
 inline AxialEncoding deformable_detr(Integer width, double temperature) {
-  return detr(width, temperature);
+  return detail::interleaved_yx("presets::deformable_detr", width, temperature);
 }
 
 inline AxialEncoding timm_2d(Integer width, double temperature) {
   const Index half = detail::even_share("presets::timm_2d", width, 2);
+  detail::check_positive("presets::timm_2d", "temperature", temperature);
   const Frequencies axis = Frequencies::geometric(half, temperature);
   return AxialEncoding::sines_then_cosines({axis, axis});
 }
@@ -245,12 +291,14 @@ inline AxialEncoding multidim(Integer width, Integer coordinates) {
 
 inline AxialEncoding tensor2tensor_nd(Integer width, Integer coordinates, double min_timescale,
                                       double max_timescale) {
+  const char* function = "presets::tensor2tensor_nd";
   const std::int64_t d = width.value();
   const std::int64_t k = coordinates.value();
   if (k < 1 || k > d / 2) {
-    detail::fail("presets::tensor2tensor_nd", "coordinates", "from 1 to half of the width",
-                 static_cast<long long>(k));
+    detail::fail(function, "coordinates", "from 1 to half of the width", static_cast<long long>(k));
   }
+  detail::check_positive(function, "min_timescale", min_timescale);
+  detail::check_positive(function, "max_timescale", max_timescale);
   const SinusoidalEncoding axis(
       Frequencies::tensor2tensor_timescales(d / (2 * k), min_timescale, max_timescale),
       Layout::sin_cos);
@@ -258,16 +306,16 @@ inline AxialEncoding tensor2tensor_nd(Integer width, Integer coordinates, double
 }
 
 inline AxialEncoding nerf(Integer octaves, Integer coordinates, RawInput raw) {
+  detail::check_octaves("presets::nerf", octaves, coordinates);
   return AxialEncoding::pair_by_pair(Frequencies::octaves(octaves), coordinates, raw);
 }
 
 inline AxialEncoding pytorch3d(Integer octaves, Integer coordinates, double omega_0, RawInput raw) {
-  const std::int64_t k = coordinates.value();
-  if (k < 1 || k > 1000) {
-    detail::fail("presets::pytorch3d", "coordinates", "from 1 to 1000", static_cast<long long>(k));
-  }
+  detail::check_octaves("presets::pytorch3d", octaves, coordinates);
+  detail::check_scale("presets::pytorch3d", "omega_0", omega_0,
+                      std::ldexp(1.0, static_cast<int>(octaves.value()) - 1));
   return AxialEncoding::sines_then_cosines(
-      std::vector<Frequencies>(static_cast<std::size_t>(k),
+      std::vector<Frequencies>(static_cast<std::size_t>(coordinates.value()),
                                Frequencies::octaves(octaves).times(omega_0)),
       raw);
 }
