@@ -12,7 +12,9 @@
 
 namespace posenc {
 
-class AxialEncoding;
+namespace detail {
+class AxialColumns;
+}
 
 /// Sinusoidal positional encoding: made once, then const and shared by threads. It has no maximum
 /// length; copies share one set of tables.
@@ -93,7 +95,7 @@ class SinusoidalEncoding {
   void shift(Out&& rows, double k) const;
 
  private:
-  friend class AxialEncoding;
+  friend class detail::AxialColumns;
 
   void encode(const char* function, const detail::Output& output, Index rows, Index cols,
               std::int64_t first, detail::Operation operation) const;
