@@ -195,6 +195,27 @@ TEST(Frequencies, ExactNumbers) {
 /// Twelve digits are printed.
 constexpr double kPrinted = 5.1e-13;
 
+TEST(Frequencies, FirstNumbersOfEachRule) {
+  const auto expect = [](const Frequencies& frequencies, const Eigen::Vector4d& numbers) {
+    EXPECT_LE((frequencies.values().matrix() - numbers).cwiseAbs().maxCoeff(), kPrinted);
+  };
+  expect(Frequencies::geometric(8), {1.0, 0.1, 0.01, 0.001});  // paper
+  expect(Frequencies::geometric(7), {1.0, 0.071968567300, 0.005179474679, 0.000372759372});  // XLM
+  expect(Frequencies::closed(4), {1.0, 0.046415888336, 0.002154434690, 0.0001});  // fairseq
+  expect(Frequencies::shifted(4, 0.0), {1.0, 0.1, 0.01, 0.001});                  // diffusers
+  expect(Frequencies::range(4, 1.0, 0.001), {1.0, 0.1, 0.01, 0.001});             // MLX
+  expect(Frequencies::tensor2tensor_timescales(4, 2.0, 2000.0), {2.0, 0.2, 0.02, 0.002});
+  expect(Frequencies::timescales(4, 2.0, 20000.0), {0.5, 0.05, 0.005, 0.0005});  // MaxText
+  expect(Frequencies::timescales(4, 2.0, 2000.0, Spacing::closed), {0.5, 0.05, 0.005, 0.0005});
+  expect(Frequencies::geometric(4, 16.0, 1e8), {1.0, 0.1, 0.01, 0.001});  // denominator_dim 16
+  expect(Frequencies::octaves(4), {1.0, 2.0, 4.0, 8.0});                  // NeRF
+  expect(Frequencies::linear(4, 1.0, 4.0).times_pi(1.0),                  // "pixel", fmax 8
+         {3.141592653590, 6.283185307180, 9.424777960769, 12.566370614359});
+  expect(Frequencies::increasing(4), {1.0, 3.162277660168, 10.0, 31.622776601684});  // GLIGEN
+  expect(Frequencies::periods(4, 1.0, 100.0),                                        // DINOv3
+         {6.283185307180, 1.986917653159, 0.628318530718, 0.198691765316});
+}
+
 TEST(Frequencies, S03_LogarithmOfTheBaseIsNotRounded) {
   const Eigen::ArrayXd w = Frequencies::geometric(128).values();
   EXPECT_NEAR(w[1], 0.865964323360, kPrinted);

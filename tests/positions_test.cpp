@@ -85,6 +85,14 @@ TEST(Positions, AttentionMask) {
   EXPECT_EQ(added(1, 1), 0.0f);
   EXPECT_EQ(added(1, 2), -HUGE_VALF);
   EXPECT_TRUE(same_bits((added == 0.0f).eval(), causal));
+  EXPECT_EQ(posenc::additive_mask<Eigen::half>(causal)(1, 2), Eigen::half(-HUGE_VALF));
+  EXPECT_EQ(posenc::additive_mask<Eigen::bfloat16>(causal)(1, 1), Eigen::bfloat16(0.0f));
+
+  const Eigen::Array<bool, 3, 1> all_padding(false, false, false);
+  EXPECT_TRUE(same_bits(posenc::attention_mask(all_padding),
+                        Eigen::Matrix<bool, 3, 3>::Identity().array().eval()));
+  const BatchMask from_lengths = posenc::mask_from_lengths(Eigen::Vector2i(1, 2), 3);
+  EXPECT_EQ(posenc::attention_mask(from_lengths.row(1)).count(), 2 * 2 + 1);
 }
 
 // --- Images --------------------------------------------------------------------------------------
