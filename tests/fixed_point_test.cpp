@@ -71,6 +71,27 @@ TEST(FixedPoint, QuotientsExponentialsAndLogarithms) {
   }
 }
 
+TEST(FixedPoint, NearestDouble) {
+  const auto expect_nearest = [](const Fixed& x) {
+    EXPECT_EQ(x.to_double(), mpfr_get_d(real_of(x).get(), MPFR_RNDN));
+  };
+  Random random(3);
+  for (int n = 0; n < 2000; ++n) {
+    const double leading = random.real(static_cast<int>(random.below(100)) - 60);
+    int exponent = 0;
+    std::frexp(leading, &exponent);
+    const Fixed half_ulp = Fixed::scaled(1, exponent - 54);
+    for (const Fixed& x : {Fixed::from_double(leading), Fixed::from_double(leading) + half_ulp}) {
+      expect_nearest(x);  // the second lies half way between two doubles
+      expect_nearest(x + Fixed::scaled(1, -192));
+      expect_nearest(x - Fixed::scaled(1, -192));
+    }
+  }
+  expect_nearest(Fixed::from_integer((std::int64_t{1} << 54) - 1));  // up to the next power of two
+  expect_nearest(Fixed::scaled(1, -192));
+  expect_nearest(Fixed());
+}
+
 TEST(Turns, AreKeptFarBeyondDoublePrecision) {
   // ρ carries 2^-184 of itself, so ω_i carries i times that, and i rounding errors of 2^-193:
   // below 2^-173 for 2048 pairs. At 2^53 positions a phase is off by 2^-120 turns.

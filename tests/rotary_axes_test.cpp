@@ -301,7 +301,8 @@ TEST(RotaryAxes, RefusesWrongListsAndPositions) {
                       "RotaryEmbedding::rotate: positions", "4 x 2"));
   Eigen::MatrixXd p = Eigen::MatrixXd::Zero(5, 2);
   p(4, 1) = std::numeric_limits<double>::infinity();
-  EXPECT_TRUE(refuses([&] { two.rotate(x, p); }, "RotaryEmbedding::rotate: positions[4]", "inf"));
+  EXPECT_TRUE(
+      refuses([&] { two.rotate(x, p); }, "RotaryEmbedding::rotate: positions(4, 1)", "inf"));
   EXPECT_TRUE(same_bits(x, before));
   EXPECT_TRUE(refuses(
       [] { XPosEmbedding(Frequencies::geometric(8), RotaryHead(8, Pairing::halves), 0.0, 0.0); },

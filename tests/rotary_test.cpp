@@ -398,12 +398,12 @@ TEST(Rotary, RefusesBeforeTheFirstWrite) {
   refused([&] { rope.rotate(x.leftCols(12)); }, "RotaryEmbedding::rotate: columns of x", "12");
   refused([&] { rope.rotate(x, Eigen::VectorXi::Zero(299)); }, "RotaryEmbedding::rotate: positions",
           "299");
-  refused([&] { rope.rotate(x, (std::int64_t{1} << 53) - 5); }, "RotaryEmbedding::rotate: count",
-          "300");
+  refused([&] { rope.rotate(x, (std::int64_t{1} << 53) - 5); }, "RotaryEmbedding::rotate: first",
+          "9007199254740987 + 299");
   Eigen::VectorXd positions = Eigen::VectorXd::Zero(300);
   positions[299] = std::numeric_limits<double>::quiet_NaN();
   refused([&] { rope.unrotate(x, positions); }, "RotaryEmbedding::unrotate: positions[299]", "nan");
-  refused([&] { rope.shift(x, HUGE_VAL); }, "RotaryEmbedding::shift: positions[0]", "inf");
+  refused([&] { rope.shift(x, HUGE_VAL); }, "RotaryEmbedding::shift: delta", "inf");
   refused([&] { rope.rotate(heads_within_tokens(x, 7)); }, "heads_within_tokens: rows of x", "300");
   refused([&] { rope.rotate(tokens_within_heads(x, 0)); }, "tokens_within_heads: heads", "0");
   refused([&] { rope.rotate(heads_within_tokens(x, 3)); }, "RotaryEmbedding::rotate: columns of x",

@@ -199,7 +199,7 @@ template <class X>
 void RotaryEmbedding::shift(X&& x, double delta) const {
   const char* function = "RotaryEmbedding::shift";
   const detail::HeadView view = detail::head_view(function, std::forward<X>(x), head_.width());
-  detail::check_positions(function, &delta, 1, 0);
+  detail::check_position(function, "delta", delta);
   detail::rotate_all(*table_, view, detail::head_pairs(head_), {&delta, 0, 0},
                      factors(Motion::shift));
 }

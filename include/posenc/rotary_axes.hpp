@@ -187,7 +187,9 @@ void check_coordinates(const char* function, const Eigen::DenseBase<Positions>& 
   if (positions.rows() != tokens || positions.cols() != axes) {
     fail_shape(function, "positions", tokens, axes, positions.rows(), positions.cols());
   }
-  for (Index a = 0; a < axes; ++a) check_positions(function, positions.derived().col(a), tokens);
+  for (Index a = 0; a < axes; ++a) {
+    check_positions(function, positions.derived().col(a), tokens, {"positions", 0, -1, a});
+  }
 }
 
 /// Calls f(positions, how many tokens, index of the first) chunk by chunk, without heap allocation.

@@ -65,7 +65,7 @@ inline XPosEmbedding::XPosEmbedding(Frequencies frequencies, RotaryHead head, do
   if (frequencies.size() != n) {
     detail::fail_size("XPosEmbedding", "frequencies", n, frequencies.size());
   }
-  detail::check_positions("XPosEmbedding", &centre, 1, 0);
+  detail::check_position("XPosEmbedding", "centre", centre);
   if (!(scale_base > 0.0 && scale_base <= 0x1p53)) {
     detail::fail("XPosEmbedding", "scale_base", "above 0 and up to 2^53", scale_base);
   }

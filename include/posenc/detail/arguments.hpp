@@ -15,7 +15,8 @@ namespace posenc {
 using Index = Eigen::Index;
 
 /// An argument of any built-in integer type, taken without loss; a floating-point argument does not
-/// compile. Values beyond std::int64_t become its maximum, which every check refuses.
+/// compile. Values beyond std::int64_t become its maximum, which every check refuses and reports as
+/// so many "or more".
 class Integer {
  public:
   template <class T, std::enable_if_t<std::is_integral<T>::value, int> = 0>
@@ -111,7 +112,8 @@ constexpr Index kPositionChunk = 1024;
 /// Calls f(pointer to doubles, how many, index of the first) over the positions, chunk by chunk,
 /// without heap allocation. An integer beyond 2^53 throws: no double holds it.
 template <class Positions, class F>
-void for_each_chunk(const char* function, const Eigen::DenseBase<Positions>& positions, F&& f) {
+void for_each_chunk(const char* function, const Eigen::DenseBase<Positions>& positions, F&& f,
+                    Entries entries = {"positions"}) {
   using Scalar = typename Positions::Scalar;
   static_assert(Positions::IsVectorAtCompileTime, "posenc: positions must be an Eigen vector");
   static_assert(
@@ -124,9 +126,12 @@ void for_each_chunk(const char* function, const Eigen::DenseBase<Positions>& pos
     Eigen::Map<Eigen::VectorXd> chunk(buffer, n);
     const auto values = positions.derived().segment(begin, n);
     if constexpr (std::is_integral<Scalar>::value && sizeof(Scalar) >= sizeof(std::int64_t)) {
+      using Integral =
+          std::conditional_t<std::is_unsigned<Scalar>::value, std::uint64_t, std::int64_t>;
       for (Index i = 0; i < n; ++i) {
-        const std::int64_t value = Integer(values.coeff(i)).value();
-        check_positions(function, &value, 1, begin + i);
+        const auto value = static_cast<Integral>(values.coeff(i));
+        entries.first = begin + i;
+        check_positions(function, entries, &value, 1);
         chunk[i] = static_cast<double>(value);
       }
     } else if constexpr (Positions::RowsAtCompileTime == 1) {
@@ -140,12 +145,14 @@ void for_each_chunk(const char* function, const Eigen::DenseBase<Positions>& pos
 
 /// Throws unless there is one valid position for each of `rows` rows.
 template <class Positions>
-void check_positions(const char* function, const Eigen::DenseBase<Positions>& positions,
-                     Index rows) {
-  if (positions.size() != rows) fail_size(function, "positions", rows, positions.size());
-  for_each_chunk(function, positions, [&](const double* chunk, Index n, Index begin) {
-    check_positions(function, chunk, n, begin);
-  });
+void check_positions(const char* function, const Eigen::DenseBase<Positions>& positions, Index rows,
+                     Entries entries = {"positions"}) {
+  if (positions.size() != rows) fail_size(function, entries.argument, rows, positions.size());
+  const auto check = [&](const double* chunk, Index n, Index begin) {
+    entries.first = begin;
+    check_positions(function, entries, chunk, n);
+  };
+  for_each_chunk(function, positions, check, entries);
 }
 
 }  // namespace detail
