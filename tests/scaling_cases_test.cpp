@@ -43,7 +43,8 @@ TEST(Cases, R13_BasesAndLengths) {
     const Eigen::ArrayXd w = Frequencies::geometric(128, static_cast<double>(base)).values();
     EXPECT_TRUE(same_bits(w, Frequencies::geometric(128, static_cast<float>(base)).values()));
     EXPECT_TRUE(same_bits(w, Frequencies::geometric(128, base).values()));
-    EXPECT_TRUE(same_bits(w, Frequencies::geometric(128, long{base}).values()));
+    EXPECT_TRUE(
+        same_bits(w, Frequencies::geometric(128, static_cast<double>(long{base})).values()));
   }
   scaling::Yarn y;
   y.original_max_position_embeddings = 163840;
