@@ -78,6 +78,11 @@ void fail_batch(const char* function, long long batch, long long seq_len, long l
         shape(size0, size1) + " x " + std::to_string(size2));
 }
 
+void check_interval(const char* function, const char* argument, const char* expected, double value,
+                    double above, double most) {
+  if (!(value > above && value <= most)) fail(function, argument, expected, value);
+}
+
 void check_position(const char* function, const char* argument, double position) {
   if (!(std::fabs(position) <= static_cast<double>(kMaxPosition))) {
     fail(function, argument, "a finite number up to 2^53 in magnitude", position);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 #include <posenc/detail/library.hpp>
 
@@ -64,13 +65,18 @@ constexpr void require_supported_scalar() {
                 "posenc: the scalar type must be float, double, Eigen::half or Eigen::bfloat16");
 }
 
+/// Also what derives from an expression, as a VectorBlock (x.segment(0, 4)) does from a Block.
+template <class Derived>
+std::true_type is_dense(const Eigen::DenseBase<Derived>*);
+std::false_type is_dense(const void*);
+
 /// Strided view of a writable Eigen expression. Takes matrices, arrays, blocks, rows, maps and
 /// transposes in either storage order; const objects and computed expressions do not compile.
 template <class Out>
 Output output_view(Out&& out) {
   using Expression = std::remove_reference_t<Out>;
   using Plain = std::remove_const_t<Expression>;
-  static_assert(std::is_base_of<Eigen::DenseBase<Plain>, Plain>::value,
+  static_assert(decltype(is_dense(std::declval<Plain*>()))::value,
                 "posenc: the output must be a dense Eigen expression");
   static_assert(!std::is_const<Expression>::value, "posenc: the output must not be const");
   constexpr unsigned flags = Eigen::internal::traits<Plain>::Flags;

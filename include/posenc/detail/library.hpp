@@ -32,6 +32,11 @@ namespace detail {
 [[noreturn]] void fail_batch(const char* function, long long batch, long long seq_len,
                              long long width, long long size0, long long size1, long long size2);
 
+/// Throws unless above < value <= most. Compiled in the library, as are all tests for NaN, so that
+/// a program's -ffast-math cannot remove them.
+void check_interval(const char* function, const char* argument, const char* expected, double value,
+                    double above, double most);
+
 /// Throws unless a number that counts positions is finite and at most 2^53 in magnitude.
 void check_position(const char* function, const char* argument, double position);
 
