@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include <posenc/rotary.hpp>
+#include <posenc/scaling.hpp>
+#include <posenc/yarn.hpp>
 
 namespace {
 
@@ -27,6 +28,8 @@ std::vector<Curve> curves() {
   scaling::Yarn yarn;
   yarn.factor = kFactor;
   yarn.original_max_position_embeddings = kTrained;
+  scaling::Yarn log_blend = yarn;
+  log_blend.log_blend = true;
   return {
       {"linear", "#d62728", scaling::linear(plain, kFactor)},
       {"ntk_aware", "#1f77b4", scaling::ntk_aware(kWidth, kBase, kFactor)},
@@ -37,6 +40,7 @@ std::vector<Curve> curves() {
       {"mixed_ntk", "#8c564b", scaling::mixed_ntk(plain, kFactor)},
       {"theta_scale", "#e377c2", scaling::theta_scale(kWidth, kBase, kFactor, kTrained)},
       {"yarn", "#2ca02c", scaling::yarn(kWidth, kBase, yarn)},
+      {"yarn, log_blend", "#9467bd", scaling::yarn(kWidth, kBase, log_blend)},
       {"llama3", "#ff7f0e", scaling::llama3(plain, kFactor, 1.0, 4.0, kTrained)},
   };
 }

@@ -12,6 +12,7 @@ namespace detail {
 namespace {
 
 constexpr std::int64_t kMaxPosition = std::int64_t{1} << 53;
+constexpr const char* kUpToMost = "up to 2^53 in magnitude";
 
 std::string number(double value) {
   char text[32];
@@ -19,12 +20,21 @@ std::string number(double value) {
   return text;
 }
 
-std::string shape(long long rows, long long cols) {
-  return std::to_string(rows) + " x " + std::to_string(cols);
+/// What an Integer holds that came as an unsigned number beyond it.
+std::string number(long long value) {
+  const bool most = value == (std::numeric_limits<std::int64_t>::max)();
+  return std::to_string(value) + (most ? " or more" : "");
 }
 
-std::string indexed(const char* argument, std::ptrdiff_t index) {
-  return std::string(argument) + "[" + std::to_string(index) + "]";
+std::string shape(long long rows, long long cols) {
+  return number(rows) + " x " + number(cols);
+}
+
+std::string entry(const Entries& entries, std::ptrdiff_t k) {
+  const std::string argument = entries.argument, at = std::to_string(entries.first + k);
+  if (entries.row >= 0) return argument + "(" + std::to_string(entries.row) + ", " + at + ")";
+  if (entries.col >= 0) return argument + "(" + at + ", " + std::to_string(entries.col) + ")";
+  return argument + "[" + at + "]";
 }
 
 [[noreturn]] void raise(const char* function, const std::string& argument,
@@ -40,7 +50,7 @@ void fail(const char* function, const char* argument, const char* expected, cons
 }
 
 void fail(const char* function, const char* argument, const char* expected, long long got) {
-  raise(function, argument, expected, std::to_string(got));
+  raise(function, argument, expected, number(got));
 }
 
 void fail(const char* function, const char* argument, const char* expected, double got) {
@@ -68,46 +78,65 @@ void fail_batch(const char* function, long long batch, long long seq_len, long l
         shape(size0, size1) + " x " + std::to_string(size2));
 }
 
+void check_interval(const char* function, const char* argument, const char* expected, double value,
+                    double above, double most) {
+  if (!(value > above && value <= most)) fail(function, argument, expected, value);
+}
+
 void check_position(const char* function, const char* argument, double position) {
   if (!(std::fabs(position) <= static_cast<double>(kMaxPosition))) {
     fail(function, argument, "a finite number up to 2^53 in magnitude", position);
   }
 }
 
-void check_positions(const char* function, const double* positions, std::ptrdiff_t n,
-                     std::ptrdiff_t offset) {
-  for (std::ptrdiff_t r = 0; r < n; ++r) {
-    if (!(std::fabs(positions[r]) <= static_cast<double>(kMaxPosition))) {
-      check_position(function, indexed("positions", offset + r).c_str(), positions[r]);
+void check_positive(const char* function, const char* argument, double value) {
+  if (!std::isfinite(value) || !(value > 0)) fail(function, argument, "positive and finite", value);
+}
+
+void check_positions(const char* function, const Entries& entries, const double* positions,
+                     std::ptrdiff_t n) {
+  for (std::ptrdiff_t k = 0; k < n; ++k) {
+    if (!(std::fabs(positions[k]) <= static_cast<double>(kMaxPosition))) {
+      check_position(function, entry(entries, k).c_str(), positions[k]);
     }
   }
 }
 
-void check_positions(const char* function, const std::int64_t* positions, std::ptrdiff_t n,
-                     std::ptrdiff_t offset) {
-  for (std::ptrdiff_t r = 0; r < n; ++r) {
-    if (positions[r] < -kMaxPosition || positions[r] > kMaxPosition) {
-      fail(function, indexed("positions", offset + r).c_str(), "up to 2^53 in magnitude",
-           static_cast<long long>(positions[r]));
+void check_positions(const char* function, const Entries& entries, const std::int64_t* positions,
+                     std::ptrdiff_t n) {
+  for (std::ptrdiff_t k = 0; k < n; ++k) {
+    if (positions[k] < -kMaxPosition || positions[k] > kMaxPosition) {
+      raise(function, entry(entries, k), kUpToMost, std::to_string(positions[k]));
     }
   }
 }
 
-void check_range(const char* function, std::int64_t first, std::ptrdiff_t count) {
-  if (count < 0) fail(function, "count", "at least 0", static_cast<long long>(count));
+void check_positions(const char* function, const Entries& entries, const std::uint64_t* positions,
+                     std::ptrdiff_t n) {
+  for (std::ptrdiff_t k = 0; k < n; ++k) {
+    if (positions[k] > static_cast<std::uint64_t>(kMaxPosition)) {
+      raise(function, entry(entries, k), kUpToMost, std::to_string(positions[k]));
+    }
+  }
+}
+
+void check_range(const char* function, std::int64_t first, std::ptrdiff_t count,
+                 const char* first_argument, const char* count_argument) {
+  if (count < 0) fail(function, count_argument, "at least 0", static_cast<long long>(count));
   if (first < -kMaxPosition || first > kMaxPosition) {
-    fail(function, "first", "up to 2^53 in magnitude", static_cast<long long>(first));
+    fail(function, first_argument, kUpToMost, static_cast<long long>(first));
   }
   if (count > 0 && count - 1 > kMaxPosition - first) {
-    fail(function, "count", "a last position of 2^53 at most", static_cast<long long>(count));
+    raise(function, first_argument, "a last position of 2^53 at most",
+          std::to_string(first) + " + " + std::to_string(count - 1));
   }
 }
 
 void check_size(const char* function, std::ptrdiff_t rows, std::ptrdiff_t cols,
-                std::ptrdiff_t scalar_bytes) {
-  if (rows < 0) fail(function, "count", "at least 0", static_cast<long long>(rows));
+                std::ptrdiff_t scalar_bytes, const char* argument) {
+  if (rows < 0) fail(function, argument, "at least 0", static_cast<long long>(rows));
   if (rows > (std::numeric_limits<std::ptrdiff_t>::max)() / scalar_bytes / cols) {
-    raise(function, "count", "rows x columns within the address space", shape(rows, cols));
+    raise(function, argument, "rows x columns within the address space", shape(rows, cols));
   }
 }
 

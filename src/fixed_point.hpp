@@ -45,7 +45,7 @@ class Fixed {
   constexpr bool zero() const { return (limb_[0] | limb_[1] | limb_[2] | limb_[3]) == 0; }
   /// Largest integer not above.
   constexpr std::int64_t floor() const { return static_cast<std::int64_t>(limb_[3]); }
-  /// Nearest double, ties away from zero.
+  /// Nearest double, ties to even.
   constexpr double to_double() const;
 
   constexpr Fixed operator-() const { return Fixed() - *this; }
@@ -138,9 +138,11 @@ constexpr double Fixed::to_double() const {
   if (negative()) return -(-*this).to_double();
   int top = 255;
   while (top > 0 && ((limb_[top / 64] >> (top % 64)) & 1) == 0) --top;
-  // The 53 leading bits, and the next one, which rounds.
+  // The 53 leading bits, and the next one, which rounds: up, but where nothing follows it to even.
   const Fixed leading = shifted(*this, 53 - top);
-  double value = static_cast<double>((leading.limb_[0] >> 1) + (leading.limb_[0] & 1));
+  const bool tie = (shifted(leading, top - 53) - *this).zero();
+  const std::uint64_t bits = leading.limb_[0] >> 1;
+  double value = static_cast<double>(bits + (leading.limb_[0] & (tie ? bits & 1 : 1)));
   for (int bit = 52 + 192 - top; bit > 0; --bit) value *= 0.5;
   for (int bit = 52 + 192 - top; bit < 0; ++bit) value *= 2.0;
   return value;

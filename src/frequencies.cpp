@@ -13,12 +13,11 @@ namespace {
 constexpr double kMaxFrequency = 0x1p40;
 constexpr double kMaxLog2 = 40;
 
+/// Below this the nearest double of a Fixed need not be that of its frequency.
+constexpr Fixed kSmall = Fixed::scaled(1, -64);
+
 void check_pairs(const char* function, std::ptrdiff_t pairs) {
   if (pairs < 1) fail(function, "pairs", "at least 1", static_cast<long long>(pairs));
-}
-
-void check_positive(const char* function, const char* argument, double value) {
-  if (!std::isfinite(value) || !(value > 0)) fail(function, argument, "positive and finite", value);
 }
 
 void check_magnitude(const char* function, const char* argument, double value) {
@@ -44,8 +43,29 @@ Fixed exp2(const Fixed& x) {
   return shifted(exp((x - Fixed::from_integer(whole)) * kLn2), static_cast<int>(whole));
 }
 
+/// The nearest double of 2^x, at any magnitude.
+double exp2_to_double(const Fixed& x) {
+  constexpr std::int64_t vanished = -2000;
+  if (x.floor() < vanished) return 0.0;
+  const auto whole = static_cast<int>(x.floor());
+  return std::ldexp(exp2(x - Fixed::from_integer(whole)).to_double(), whole);
+}
+
 Fixed times(const Fixed& x, std::ptrdiff_t n) {
   return x * Fixed::from_integer(n);
+}
+
+/// x * 2^exponent of either sign, cut off towards zero.
+Fixed scaled_down(const Fixed& x, int exponent) {
+  return x.negative() ? -shifted(-x, exponent) : shifted(x, exponent);
+}
+
+/// x * by, with all of its bits however small it is.
+Fixed times(const Fixed& x, double by) {
+  int exponent = 0;
+  std::frexp(by, &exponent);
+  exponent = std::clamp(exponent, -1000, 0);
+  return scaled_down(x * Fixed::from_double(std::ldexp(by, -exponent)), exponent);
 }
 
 /// x / y for y >= 2^-60, kept within 2^12 in magnitude: 2 to that power vanishes in a Fixed, or is
@@ -79,7 +99,11 @@ FrequencyHandle geometric_progression(const char* function, std::ptrdiff_t pairs
   }
   if (rising) std::reverse(frequencies.begin(), frequencies.end());
   auto result = std::make_shared<FrequencyVector>();
-  for (const Fixed& each : frequencies) result->add_radians(each);
+  for (std::ptrdiff_t i = 0; i < pairs; ++i) {
+    const Fixed& each = frequencies[static_cast<std::size_t>(i)];
+    result->add_radians(each);
+    if (each < kSmall) result->values.back() = exp2_to_double(first + times(step, i));
+  }
   return result;
 }
 
@@ -145,9 +169,10 @@ FrequencyHandle tensor2tensor_frequencies(std::ptrdiff_t pairs, double min_times
                                closed_step(first - log2_of(max_timescale), pairs));
 }
 
-FrequencyHandle timescale_frequencies(std::ptrdiff_t pairs, double shortest, double longest,
-                                      bool closed) {
-  const char* function = "Frequencies::timescales";
+namespace {
+
+FrequencyHandle timescales(const char* function, std::ptrdiff_t pairs, double shortest,
+                           double longest, bool closed) {
   check_pairs(function, pairs);
   check_positive(function, "shortest", shortest);
   check_positive(function, "longest", longest);
@@ -155,6 +180,22 @@ FrequencyHandle timescale_frequencies(std::ptrdiff_t pairs, double shortest, dou
   const Fixed difference = -log2_of(longest) - first;
   return geometric_progression(function, pairs, first,
                                closed_step(difference, closed ? pairs : pairs + 1));
+}
+
+}  // namespace
+
+FrequencyHandle timescale_frequencies(std::ptrdiff_t pairs, double shortest, double longest,
+                                      bool closed) {
+  return timescales("Frequencies::timescales", pairs, shortest, longest, closed);
+}
+
+FrequencyHandle period_frequencies(std::ptrdiff_t pairs, double shortest, double longest,
+                                   bool closed) {
+  const char* function = "Frequencies::periods";
+  const FrequencyHandle turns = timescales(function, pairs, shortest, longest, closed);
+  const double least = std::min(shortest, longest);
+  if (!(least > 0x1p-37)) fail(function, "shortest", "above 2^-37", least);  // ω below 2^40
+  return multiply_frequencies_by_pi(*turns, 2.0);
 }
 
 FrequencyHandle octave_frequencies(std::ptrdiff_t pairs, double first, double last) {
@@ -182,16 +223,24 @@ FrequencyHandle linear_frequencies(std::ptrdiff_t pairs, double first, double la
   }
   check_magnitude(function, "first", first);
   check_magnitude(function, "last", last);
-  const Fixed difference = Fixed::from_double(last) - Fixed::from_double(first);
+  // Ends below 1 are scaled up to it for the sake of values(), which may be below 2^-192.
+  int exponent = 0;
+  std::frexp(std::max(std::fabs(first), std::fabs(last)), &exponent);
+  exponent = std::min(exponent, 0);
+  const Fixed begin = Fixed::from_double(std::ldexp(first, -exponent));
+  const Fixed difference = Fixed::from_double(std::ldexp(last, -exponent)) - begin;
   auto result = std::make_shared<FrequencyVector>();
   for (std::ptrdiff_t i = 0; i < pairs; ++i) {
-    result->add_radians(Fixed::from_double(first) + closed_step(times(difference, i), pairs));
+    const Fixed each = begin + closed_step(times(difference, i), pairs);
+    result->add_radians(scaled_down(each, exponent));
+    result->values.back() = std::ldexp(each.to_double(), exponent);
   }
+  result->values.front() = first;
+  if (pairs > 1) result->values.back() = last;
   return result;
 }
 
-FrequencyHandle given_frequencies(const double* values, std::ptrdiff_t n) {
-  const char* function = "Frequencies::given";
+FrequencyHandle given_frequencies(const char* function, const double* values, std::ptrdiff_t n) {
   if (n < 1) fail(function, "frequencies", "at least one", static_cast<long long>(n));
   for (std::ptrdiff_t i = 0; i < n; ++i) {
     if (!(std::fabs(values[i]) < kMaxFrequency)) {
@@ -221,23 +270,32 @@ void check_factor(const char* function, const FrequencyVector& frequencies, doub
   }
 }
 
+/// The value of a small frequency that was just added, from that of the one it comes from.
+void keep_small(FrequencyVector& frequencies, double value) {
+  const Fixed& radians = frequencies.radians.back();
+  if (radians < kSmall && -radians < kSmall) frequencies.values.back() = value;
+}
+
 }  // namespace
 
 FrequencyHandle multiply_frequencies(const FrequencyVector& frequencies, double factor) {
   check_factor("Frequencies::times", frequencies, factor, 1.0);
-  const Fixed by = Fixed::from_double(factor);
   auto result = std::make_shared<FrequencyVector>();
   for (std::size_t i = 0; i < frequencies.turns.size(); ++i) {
-    result->add(frequencies.radians[i] * by, frequencies.turns[i] * by);
+    result->add(times(frequencies.radians[i], factor), times(frequencies.turns[i], factor));
+    keep_small(*result, frequencies.values[i] * factor);
   }
   return result;
 }
 
 FrequencyHandle multiply_frequencies_by_pi(const FrequencyVector& frequencies, double factor) {
   check_factor("Frequencies::times_pi", frequencies, factor, 3.1416);
-  const Fixed half = Fixed::from_double(factor) * Fixed::scaled(1, -1);
+  constexpr double pi = 3.141592653589793;
   auto result = std::make_shared<FrequencyVector>();
-  for (const Fixed& radians : frequencies.radians) result->add_turns(radians * half);
+  for (std::size_t i = 0; i < frequencies.radians.size(); ++i) {
+    result->add_turns(times(frequencies.radians[i], 0.5 * factor));
+    keep_small(*result, frequencies.values[i] * factor * pi);
+  }
   return result;
 }
 

@@ -24,7 +24,7 @@ class FrequencyVector {
   }
 
   std::vector<Fixed> radians, turns;  // per position
-  std::vector<double> values;         // radians per position
+  std::vector<double> values;         // radians per position; may be far below what a Fixed holds
 };
 
 }  // namespace detail

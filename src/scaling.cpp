@@ -1,17 +1,10 @@
-#include <algorithm>
+#include "scaling.hpp"
+
 #include <cmath>
 #include <limits>
 
-#include <posenc/detail/scaling.hpp>
-
-#include "frequencies.hpp"
-
 namespace posenc {
 namespace detail {
-
-namespace {
-
-constexpr double kMaxFrequency = 0x1p40;
 
 void check_factor(const char* function, const char* argument, double s) {
   if (!(s >= 0x1p-20 && s <= 0x1p40)) {
@@ -26,6 +19,12 @@ void check_length(const char* function, double L, double above) {
   }
 }
 
+void check_current_length(const char* function, std::int64_t T) {
+  if (T < 0 || T > (std::int64_t{1} << 53)) {
+    fail(function, "length", "from 0 to 2^53", static_cast<long long>(T));
+  }
+}
+
 void check_rope(const char* function, std::int64_t d, double b) {
   if (d < 2 || d % 2 != 0) {
     fail(function, "width", "an even number, at least 2", static_cast<long long>(d));
@@ -35,15 +34,6 @@ void check_rope(const char* function, std::int64_t d, double b) {
   }
 }
 
-Fixed integer(std::int64_t n) {
-  return Fixed::from_integer(n);
-}
-
-Fixed log_two_pi() {
-  return log(kTwoPi);
-}
-
-/// Shares what it does not change: the same bits, not only the same number.
 void keep(FrequencyVector& to, const FrequencyVector& from, std::size_t i) {
   to.radians.push_back(from.radians[i]);
   to.turns.push_back(from.turns[i]);
@@ -51,11 +41,13 @@ void keep(FrequencyVector& to, const FrequencyVector& from, std::size_t i) {
 }
 
 void add(const char* function, FrequencyVector& to, const Fixed& radians) {
-  if (!(std::fabs(radians.to_double()) < kMaxFrequency)) {
+  if (!(std::fabs(radians.to_double()) < 0x1p40)) {
     fail(function, "frequencies", "below 2^40 in magnitude when scaled", radians.to_double());
   }
   to.add_radians(radians);
 }
+
+namespace {
 
 /// (b')^(-2i/d), i < n, from ln b' > 0.
 std::vector<Fixed> ladder(const Fixed& log_base, std::int64_t d, std::ptrdiff_t n) {
@@ -95,20 +87,6 @@ FrequencyHandle divided_by(const char* function, const FrequencyVector& f, doubl
   return result;
 }
 
-FrequencyHandle divided_each(const char* function, const FrequencyVector& f,
-                             const double* divisors) {
-  auto result = std::make_shared<FrequencyVector>();
-  for (std::size_t i = 0; i < f.radians.size(); ++i) {
-    check_factor(function, "rescale factor", divisors[i]);
-    if (divisors[i] == 1.0) {
-      keep(*result, f, i);
-    } else {
-      add(function, *result, f.radians[i] * (kOne / Fixed::from_double(divisors[i])));
-    }
-  }
-  return result;
-}
-
 FrequencyHandle difference_of(const FrequencyVector& a, const FrequencyVector& b) {
   auto result = std::make_shared<FrequencyVector>();
   for (std::size_t i = 0; i < a.radians.size(); ++i) {
@@ -135,9 +113,7 @@ FrequencyHandle dynamic_ntk(std::int64_t d, double b, double s, double L, std::i
   check_rope(function, d, b);
   check_factor(function, "factor", s);
   check_length(function, L, 1.0);
-  if (T < 0 || T > (std::int64_t{1} << 53)) {
-    fail(function, "length", "from 0 to 2^53", static_cast<long long>(T));
-  }
+  check_current_length(function, T);
   if (static_cast<double>(T) <= L) {
     return geometric_frequencies(d / 2, static_cast<double>(d), b);
   }
@@ -172,82 +148,6 @@ FrequencyHandle mixed_ntk(const FrequencyVector& f, double s, double power) {
   }
   return result;
 }
-
-// --- YaRN ----------------------------------------------------------------------------------------
-
-namespace {
-
-struct Bounds {
-  Fixed low, high;
-};
-
-/// The pair that turns r times within the trained length: d ln(L / (2πr)) / (2 ln b).
-Fixed pair_of(std::int64_t d, double b, double L, double r) {
-  const Fixed turns = log_of(L) - log_two_pi() - log_of(r);
-  return integer(d) * (turns / (log_of(b) + log_of(b)));
-}
-
-Fixed ceiling(const Fixed& x) {
-  return integer(-(-x).floor());
-}
-
-Bounds bounds_of(std::int64_t d, double b, const YarnBand& band) {
-  const char* function = "scaling::yarn";
-  check_rope(function, d, b);
-  check_factor(function, "factor", band.s);
-  check_length(function, band.L, 1.0);
-  check_factor(function, "beta_slow", band.slow);
-  check_factor(function, "beta_fast", band.fast);
-  if (!(band.fast > band.slow)) fail(function, "beta_fast", "above beta_slow", band.fast);
-  Fixed low = pair_of(d, b, band.L, band.fast);
-  Fixed high = pair_of(d, b, band.L, band.slow);
-  if (band.truncate) {
-    low = integer(low.floor());
-    high = ceiling(high);
-  }
-  const Fixed last = integer(band.clamp_to_pairs ? d / 2 - 1 : d - 1);
-  if (low < Fixed()) low = Fixed();
-  if (last < high) high = last;
-  if ((high - low).zero()) high = high + Fixed::from_double(0.001);
-  if (high < low) {
-    fail(function, "original_max_position_embeddings",
-         "a length in which some pair turns beta_slow times or more", band.L);
-  }
-  return {low, high};
-}
-
-}  // namespace
-
-void yarn_bounds(std::int64_t d, double b, const YarnBand& band, double* low_high) {
-  const Bounds bounds = bounds_of(d, b, band);
-  low_high[0] = bounds.low.to_double();
-  low_high[1] = bounds.high.to_double();
-}
-
-FrequencyHandle yarn(std::int64_t d, double b, const YarnBand& band) {
-  const char* function = "scaling::yarn";
-  const Bounds bounds = bounds_of(d, b, band);
-  const Fixed inverse = kOne / Fixed::from_double(band.s);
-  const Fixed log_s = log_of(band.s);
-  const auto plain = geometric_frequencies(d / 2, static_cast<double>(d), b);
-  auto result = std::make_shared<FrequencyVector>();
-  for (std::size_t i = 0; i < plain->radians.size(); ++i) {
-    const Fixed& f = plain->radians[i];
-    const Fixed at = integer(static_cast<std::int64_t>(i));
-    if (!(bounds.low < at)) {
-      keep(*result, *plain, i);
-    } else if (!(at < bounds.high)) {
-      add(function, *result, f * inverse);
-    } else {
-      const Fixed g = (at - bounds.low) / (bounds.high - bounds.low);
-      add(function, *result,
-          band.logarithmic ? f * exp(-(g * log_s)) : f * (kOne - g + inverse * g));
-    }
-  }
-  return result;
-}
-
-// --- Others --------------------------------------------------------------------------------------
 
 FrequencyHandle llama3(const FrequencyVector& f, double s, double low, double high, double L) {
   const char* function = "scaling::llama3";
@@ -294,20 +194,8 @@ FrequencyHandle proportional(std::int64_t d, double fraction, double b) {
   return result;
 }
 
-double yarn_amplitude(double s, double a) {
-  const char* function = "scaling::yarn_amplitude";
-  check_factor(function, "factor", s);
-  if (!(a >= 0.0 && a <= 0x1p20)) fail(function, "mscale", "from 0 to 2^20", a);
-  if (s <= 1.0) return 1.0;
-  return (kOne + divide(Fixed::from_double(a) * log_of(s), 10)).to_double();
-}
-
-double longrope_amplitude(double s, double L) {
-  const char* function = "scaling::longrope_amplitude";
-  check_factor(function, "factor", s);
-  check_length(function, L, 1.0);
-  if (s <= 1.0) return 1.0;
-  return std::sqrt((kOne + log_of(s) / log_of(L)).to_double());
+double quotient(double a, double b) {
+  return a / b;
 }
 
 }  // namespace detail

@@ -1,7 +1,7 @@
-// Counts heap allocations. Include it in one source of a program, before any Eigen header: it
-// switches on Eigen's run-time check, turns its assertions into exceptions (they would vanish under
-// NDEBUG), and stands in front of malloc where the C library lets us (not under a sanitizer, which
-// stands there itself).
+// Counts heap allocations and their bytes. Include it in one source of a program, before any Eigen
+// header: it switches on Eigen's run-time check, turns its assertions into exceptions (they would
+// vanish under NDEBUG), and stands in front of malloc where the C library lets us (not under a
+// sanitizer, which stands there itself).
 #pragma once
 
 #include <cstdlib>
@@ -19,6 +19,12 @@
 namespace posenc_test {
 /// Volatile: compilers take it that malloc touches nothing which they can see.
 inline volatile long allocation_count = 0;
+inline volatile long allocated_bytes = 0;
+
+inline void count_allocation(std::size_t bytes) noexcept {
+  allocation_count = allocation_count + 1;
+  allocated_bytes = allocated_bytes + static_cast<long>(bytes);
+}
 }  // namespace posenc_test
 
 #if defined(__has_feature)
@@ -39,19 +45,19 @@ void* __libc_realloc(void*, std::size_t) noexcept;
 void* __libc_memalign(std::size_t, std::size_t) noexcept;
 
 void* malloc(std::size_t size) noexcept {
-  posenc_test::allocation_count = posenc_test::allocation_count + 1;
+  posenc_test::count_allocation(size);
   return __libc_malloc(size);
 }
 void* calloc(std::size_t count, std::size_t size) noexcept {
-  posenc_test::allocation_count = posenc_test::allocation_count + 1;
+  posenc_test::count_allocation(count * size);
   return __libc_calloc(count, size);
 }
 void* realloc(void* old, std::size_t size) noexcept {
-  posenc_test::allocation_count = posenc_test::allocation_count + 1;
+  posenc_test::count_allocation(size);
   return __libc_realloc(old, size);
 }
 void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
-  posenc_test::allocation_count = posenc_test::allocation_count + 1;
+  posenc_test::count_allocation(size);
   return __libc_memalign(alignment, size);
 }
 }
@@ -59,7 +65,7 @@ void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
 #else
 
 __attribute__((noinline)) void* operator new(std::size_t size) {
-  posenc_test::allocation_count = posenc_test::allocation_count + 1;
+  posenc_test::count_allocation(size);
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
@@ -89,6 +95,15 @@ long allocations_of(Call&& call) {
   }
   const long after = allocation_count;
   Eigen::internal::set_is_malloc_allowed(true);
+  return after - before;
+}
+
+/// Bytes that a call asks the heap for, freed or not.
+template <class Call>
+long bytes_of(Call&& call) {
+  const long before = allocated_bytes;
+  call();
+  const long after = allocated_bytes;
   return after - before;
 }
 

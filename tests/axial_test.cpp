@@ -213,10 +213,10 @@ TEST(Axial, RefusesBeforeAnythingIsWritten) {
   EXPECT_TRUE(refuses([&] { encoding.grid(Index{1} << 40, Index{1} << 40); }, name + "grid: count",
                       "1099511627776 x 1099511627776"));
   EXPECT_TRUE(refuses([&] { encoding.write_grid(out, 2, Eigen::Vector3d(0.0, 1.0, std::nan(""))); },
-                      name + "write_grid: positions[2]", "nan"));
+                      name + "write_grid: axis[2]", "nan"));
   Eigen::MatrixXd points = Eigen::MatrixXd::Zero(6, 2);
   points(5, 1) = HUGE_VAL;
-  EXPECT_TRUE(refuses([&] { encoding.write(out, points); }, name + "write: positions[5]", "inf"));
+  EXPECT_TRUE(refuses([&] { encoding.write(out, points); }, name + "write: points(5, 1)", "inf"));
   EXPECT_TRUE(
       refuses([&] { encoding.write(out, points.leftCols(1)); }, name + "write: points", "6 x 1"));
   EXPECT_TRUE(all_are(out, 9.0));

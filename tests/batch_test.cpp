@@ -190,8 +190,10 @@ TEST(Batch, RefusesBeforeAnythingIsWritten) {
       "write_batch: mask", "3 x 4"));
   Eigen::ArrayXXd real = positions.cast<double>();
   real(2, 4) = std::nan("");
-  EXPECT_TRUE(
-      refuses([&] { posenc::add_batch(encoding(), x, real); }, "add_batch: positions[4]", "nan"));
+  EXPECT_TRUE(refuses([&] { posenc::add_batch(encoding(), x, real); }, "add_batch: positions(2, 4)",
+                      "nan"));
+  EXPECT_TRUE(refuses([&] { posenc::write_batch(encoding(), x, kBatch, -kLength); },
+                      "write_batch: seq_len", "-5"));
   EXPECT_TRUE(all_are(x, 9.0));
 }
 

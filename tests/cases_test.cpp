@@ -52,7 +52,7 @@ TEST(Cases, S01_OddWidth) {
   expect_row(row(5, OddWidth::zero_column),
              {0.141120008060, -0.989992496600, 0.0752852929989, 0.997162035307, 0.0});
   for (const Index width : {1, 3, 5, 29, 127}) {
-    EXPECT_TRUE(refuses([&] { SinusoidalEncoding encoding(width); }, "pair_count: width",
+    EXPECT_TRUE(refuses([&] { SinusoidalEncoding encoding(width); }, "SinusoidalEncoding: width",
                         std::to_string(width)));
     const SinusoidalEncoding encoding(width, OddWidth::drop_last_cosine);
     EXPECT_EQ(encoding.table(9).cols(), width);
@@ -93,7 +93,7 @@ TEST(Cases, S07_InterleavedAgainstConcatenated) {
 
 TEST(Cases, S09_VerySmallWidths) {
   // Spacing with both ends included, base^(-i / (n - 1)), is {1} for one pair.
-  const Frequencies closed = Frequencies::given(Eigen::Matrix<double, 1, 1>(1.0));
+  const Frequencies closed = Frequencies::closed(1);
   const std::vector<double> expected = {-0.958924274663, 0.283662185463};
   expect_row(row_at(SinusoidalEncoding(closed, Layout::sin_cos), 5.0), expected);
   expect_row(row_at(SinusoidalEncoding(2), 5.0), expected);
@@ -101,7 +101,8 @@ TEST(Cases, S09_VerySmallWidths) {
   expect_row(row_at(three, 5.0), {-0.958924274663, 0.283662185463, 0.0});
   EXPECT_TRUE(all_finite(SinusoidalEncoding(1, OddWidth::drop_last_cosine).table(20)));
   EXPECT_TRUE(all_finite(SinusoidalEncoding(3, OddWidth::drop_last_cosine).table(20)));
-  EXPECT_TRUE(refuses([] { SinusoidalEncoding encoding(0); }, "pair_count: width", "0"));
+  EXPECT_TRUE(refuses([] { SinusoidalEncoding encoding(0); }, "SinusoidalEncoding: width", "0"));
+  EXPECT_TRUE(refuses([] { Frequencies::closed(0); }, "Frequencies::closed: pairs", "0"));
 }
 
 TEST(Cases, S11_RowBeyondAnEarlierLength) {
@@ -239,6 +240,7 @@ TEST(Cases, P09_RangeReductionOfLargeArguments) {
   }
 }
 
+/// golden_test.cpp hashes whole tables of floats, on every processor and compiler.
 TEST(Cases, P11_OneFloatOnEveryProcessor) {
   // sin of float(0.78539819) is 0.707106796640858: 0.46 ulp above one float, 0.54 below the next.
   constexpr double kAngle = 0.785398185253143310546875;
@@ -268,8 +270,15 @@ TEST(Cases, F03_LayersShareOneObject) {
               EXPECT_EQ(layer.frequencies().handle(), encoding.frequencies().handle());
             }),
             0);
-  // What an object holds does not depend on a length: there is none to be told. A short use gives
-  // the prefix of a long one.
+  // What an object holds does not depend on a length: there is none to be told. A pair takes about
+  // 3 KiB, where a table of 131072 floats for each would take 1 MiB. A short use gives the prefix
+  // of a long one.
+  constexpr long kBytesPerPair = 4 * 1024;
+  for (const Index width : {64, 128, 1024}) {
+    const long bytes = bytes_of([&] { const SinusoidalEncoding made(width); });
+    EXPECT_LE(bytes, kBytesPerPair * width / 2);
+    EXPECT_GT(bytes, 0);
+  }
   EXPECT_TRUE(same_bits(encoding.table<float>(100), encoding.table<float>(9000).topRows(100)));
 }
 

@@ -28,26 +28,36 @@ constexpr double kSentinel = -77.0;
 TEST(Width, MustBeEvenWithoutARule) {
   for (const int width : {1, 3, 7, 127}) {
     const std::string got = std::to_string(width);
-    EXPECT_TRUE(refuses([&] { SinusoidalEncoding encoding(width); }, "pair_count: width", got));
+    EXPECT_TRUE(
+        refuses([&] { SinusoidalEncoding encoding(width); }, "SinusoidalEncoding: width", got));
+    EXPECT_TRUE(refuses(
+        [&] {
+          SinusoidalEncoding encoding(Frequencies::octaves(4), Layout::sin_cos, width,
+                                      OddWidth::reject);
+        },
+        "SinusoidalEncoding: width", got));
     EXPECT_TRUE(refuses([&] { posenc::sinusoidal_positional_encoding(4, width); },
-                        "pair_count: width", got));
+                        "sinusoidal_positional_encoding: d_model", got));
+    EXPECT_TRUE(refuses([&] { posenc::pair_count(width); }, "pair_count: width", got));
   }
 }
 
 TEST(Width, MustBePositive) {
   for (const int width : {0, -1, -2, -512}) {
     const std::string got = std::to_string(width);
-    EXPECT_TRUE(refuses([&] { SinusoidalEncoding encoding(width); }, "pair_count: width", got));
-    EXPECT_TRUE(refuses([&] { Frequencies::geometric(width); }, "pair_count: width", got));
+    EXPECT_TRUE(
+        refuses([&] { SinusoidalEncoding encoding(width); }, "SinusoidalEncoding: width", got));
+    EXPECT_TRUE(
+        refuses([&] { Frequencies::geometric(width); }, "Frequencies::geometric: width", got));
     EXPECT_TRUE(
         refuses([&] { posenc::sinusoidal_positional_encoding(4, width, OddWidth::zero_column); },
-                "pair_count: width", got));
+                "sinusoidal_positional_encoding: d_model", got));
   }
 }
 
 TEST(Width, OfOneHasNoPairBesideAZeroColumn) {
   EXPECT_TRUE(refuses([] { SinusoidalEncoding encoding(1, OddWidth::zero_column); },
-                      "pair_count: width", "1"));
+                      "SinusoidalEncoding: width", "1"));
 }
 
 TEST(Width, MustMatchTheFrequencies) {
@@ -107,30 +117,44 @@ TEST(Count, MustNotBeNegative) {
   const SinusoidalEncoding encoding(8);
   EXPECT_TRUE(refuses([&] { encoding.table(-1); }, "SinusoidalEncoding::table: count", "-1"));
   EXPECT_TRUE(refuses([&] { posenc::sinusoidal_positional_encoding(-5, 8); },
-                      "SinusoidalEncoding::table: count", "-5"));
+                      "sinusoidal_positional_encoding: seq_len", "-5"));
 }
 
 TEST(Count, TimesWidthMustFitInMemory) {
   const SinusoidalEncoding encoding(64);
-  for (const std::int64_t count : {kMost, kMost / 8, kMost / 64, kMost / 64 / 8 + 1}) {
+  for (const std::int64_t count : {kMost - 1, kMost / 8, kMost / 64, kMost / 64 / 8 + 1}) {
     EXPECT_TRUE(refuses([&] { encoding.table(count); }, "SinusoidalEncoding::table: count",
                         std::to_string(count) + " x 64"));
   }
-  EXPECT_TRUE(refuses([&] { encoding.table((std::numeric_limits<std::size_t>::max)()); },
-                      "SinusoidalEncoding::table: count", std::to_string(kMost) + " x 64"));
+  EXPECT_TRUE(refuses([&] { posenc::sinusoidal_positional_encoding(kMost / 64, 64); },
+                      "sinusoidal_positional_encoding: seq_len",
+                      std::to_string(kMost / 64) + " x 64"));
+  EXPECT_TRUE(refuses([&] { posenc::sinusoidal_positional_encoding(kMaxPosition + 2, 2); },
+                      "sinusoidal_positional_encoding: seq_len",
+                      "0 + " + std::to_string(kMaxPosition + 1)));
+}
+
+/// A size_t that wrapped around is beyond std::int64_t.
+TEST(Count, BeyondInt64IsSaidToBe) {
+  const SinusoidalEncoding encoding(64);
+  constexpr std::size_t wrapped = (std::numeric_limits<std::size_t>::max)();
+  const std::string got = std::to_string(kMost) + " or more";
+  EXPECT_TRUE(
+      refuses([&] { encoding.table(wrapped); }, "SinusoidalEncoding::table: count", got + " x 64"));
+  EXPECT_TRUE(
+      refuses([&] { encoding.table(1, wrapped); }, "SinusoidalEncoding::table: first", got));
+  EXPECT_TRUE(refuses([&] { SinusoidalEncoding odd(wrapped); }, "SinusoidalEncoding: width", got));
 }
 
 TEST(Range, MustEndAtTwoToThe53) {
   const SinusoidalEncoding encoding(2);
   const std::string first = "SinusoidalEncoding::table: first";
-  for (const std::int64_t wrong : {kMaxPosition + 1, -kMaxPosition - 1, kMost, kLeast}) {
+  for (const std::int64_t wrong : {kMaxPosition + 1, -kMaxPosition - 1, kMost - 1, kLeast}) {
     EXPECT_TRUE(refuses([&] { encoding.table(1, wrong); }, first, std::to_string(wrong)));
     EXPECT_TRUE(refuses([&] { encoding.table(0, wrong); }, first, std::to_string(wrong)));
   }
-  EXPECT_TRUE(refuses([&] { encoding.table(1, (std::numeric_limits<std::size_t>::max)()); }, first,
-                      std::to_string(kMost)));
-  EXPECT_TRUE(
-      refuses([&] { encoding.table(2, kMaxPosition); }, "SinusoidalEncoding::table: count", "2"));
+  EXPECT_TRUE(refuses([&] { encoding.table(2, kMaxPosition); }, first,
+                      std::to_string(kMaxPosition) + " + 1"));
   EXPECT_EQ(encoding.table(1, kMaxPosition).rows(), 1);
   EXPECT_EQ(encoding.table(1, -kMaxPosition).rows(), 1);
 }
@@ -185,12 +209,14 @@ TEST_F(Untouched, WrongNumberOfPositions) {
 
 TEST_F(Untouched, RangeBeyondTwoToThe53) {
   const std::string write = "SinusoidalEncoding::write: ", add = "SinusoidalEncoding::add: ";
-  for (const std::int64_t first : {kMost, kMost - 699, kLeast, kMaxPosition + 1}) {
+  for (const std::int64_t first : {kMost - 1, kMost - 699, kLeast, kMaxPosition + 1}) {
     expect_refused([&] { encoding_.write(out_, first); }, write + "first", std::to_string(first));
     expect_refused([&] { encoding_.add(out_, first); }, add + "first", std::to_string(first));
   }
-  expect_refused([&] { encoding_.write(out_, kMaxPosition - 698); }, write + "count", "700");
-  expect_refused([&] { encoding_.add(out_, kMaxPosition); }, add + "count", "700");
+  expect_refused([&] { encoding_.write(out_, kMaxPosition - 698); }, write + "first",
+                 std::to_string(kMaxPosition - 698) + " + 699");
+  expect_refused([&] { encoding_.add(out_, kMaxPosition); }, add + "first",
+                 std::to_string(kMaxPosition) + " + 699");
 }
 
 TEST_F(Untouched, PositionNotFinite) {
@@ -226,8 +252,11 @@ TEST_F(Untouched, PositionBeyondTwoToThe53) {
     naturals.setZero();
     naturals[index] = std::uint64_t{1} << 53 | 1;
     expect_position_refused(naturals, index, "9007199254740993");
-    naturals[index] = (std::numeric_limits<std::uint64_t>::max)();
-    expect_position_refused(naturals, index, std::to_string(kMost));
+    for (const std::uint64_t wrong :
+         {std::uint64_t{1} << 63, (std::numeric_limits<std::uint64_t>::max)()}) {
+      naturals[index] = wrong;
+      expect_position_refused(naturals, index, std::to_string(wrong));
+    }
     integers[index] = kMaxPosition;
     EXPECT_NO_THROW(encoding_.table(integers));
   }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "../src/frequencies.hpp"
+#include "fixed.hpp"
 #include "oracle.hpp"
 #include "samples.hpp"
 
@@ -12,23 +13,6 @@ namespace posenc_test {
 namespace {
 
 using posenc::detail::Fixed;
-
-Real real_of(const Fixed& x) {
-  const Fixed magnitude = x.negative() ? -x : x;
-  Real sum, part;
-  for (int i = 0; i < 4; ++i) {
-    mpfr_set_uj_2exp(part.get(), magnitude.limb(i), 64 * i - 192, MPFR_RNDN);
-    mpfr_add(sum.get(), sum.get(), part.get(), MPFR_RNDN);
-  }
-  if (x.negative()) mpfr_neg(sum.get(), sum.get(), MPFR_RNDN);
-  return sum;
-}
-
-double distance(const Fixed& x, const Real& exact) {
-  Real difference = real_of(x);
-  mpfr_sub(difference.get(), difference.get(), exact.get(), MPFR_RNDN);
-  return std::fabs(mpfr_get_d(difference.get(), MPFR_RNDN));
-}
 
 /// Applies an MPFR function of one argument.
 template <class Function>
@@ -85,6 +69,27 @@ TEST(FixedPoint, QuotientsExponentialsAndLogarithms) {
     if (positive == 0.0) continue;
     EXPECT_LE(distance(posenc::detail::log_of(positive), apply(mpfr_log, Real(positive))), kLog);
   }
+}
+
+TEST(FixedPoint, NearestDouble) {
+  const auto expect_nearest = [](const Fixed& x) {
+    EXPECT_EQ(x.to_double(), mpfr_get_d(real_of(x).get(), MPFR_RNDN));
+  };
+  Random random(3);
+  for (int n = 0; n < 2000; ++n) {
+    const double leading = random.real(static_cast<int>(random.below(100)) - 60);
+    int exponent = 0;
+    std::frexp(leading, &exponent);
+    const Fixed half_ulp = Fixed::scaled(1, exponent - 54);
+    for (const Fixed& x : {Fixed::from_double(leading), Fixed::from_double(leading) + half_ulp}) {
+      expect_nearest(x);  // the second lies half way between two doubles
+      expect_nearest(x + Fixed::scaled(1, -192));
+      expect_nearest(x - Fixed::scaled(1, -192));
+    }
+  }
+  expect_nearest(Fixed::from_integer((std::int64_t{1} << 54) - 1));  // up to the next power of two
+  expect_nearest(Fixed::scaled(1, -192));
+  expect_nearest(Fixed());
 }
 
 TEST(Turns, AreKeptFarBeyondDoublePrecision) {

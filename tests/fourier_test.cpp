@@ -103,10 +103,12 @@ TEST(FourierFeatures, RefuseBeforeAnythingIsWritten) {
                       "FourierFeatures::write: points", "3 x 3"));
   points(2, 1) = std::nan("");
   EXPECT_TRUE(
-      refuses([&] { features.write(out, points); }, "FourierFeatures::write: positions[2]", "nan"));
+      refuses([&] { features.write(out, points); }, "FourierFeatures::write: points(2, 1)", "nan"));
   EXPECT_TRUE(all_are(out, 9.0));
   EXPECT_TRUE(refuses([] { FourierFeatures(std::vector<Frequencies>()); },
                       "FourierFeatures: coordinates", "0"));
+  EXPECT_TRUE(refuses([] { FourierFeatures(Eigen::MatrixXd::Constant(2, 3, std::nan(""))); },
+                      "FourierFeatures: frequencies", "nan"));
   EXPECT_TRUE(refuses(
       [] {
         FourierFeatures({Frequencies::octaves(3), Frequencies::octaves(4)});

@@ -7,6 +7,7 @@
 #include <posenc/sinusoidal.hpp>
 
 #include "../src/frequencies.hpp"
+#include "fixed.hpp"
 #include "formulas.hpp"
 #include "matchers.hpp"
 #include "oracle.hpp"
@@ -25,30 +26,6 @@ constexpr double kFrequencyError = 0x1p-160;
 
 // --- The comparison ------------------------------------------------------------------------------
 
-Real real_of(const posenc::detail::Fixed& x) {
-  Real result;
-  for (int limb = 3; limb >= 0; --limb) {
-    mpfr_mul_2ui(result.get(), result.get(), 64, MPFR_RNDN);
-    mpfr_add_d(result.get(), result.get(), static_cast<double>(x.limb(limb) >> 32) * 0x1p32,
-               MPFR_RNDN);
-    mpfr_add_d(result.get(), result.get(), static_cast<double>(x.limb(limb) & 0xffffffffu),
-               MPFR_RNDN);
-  }
-  if (x.negative()) {
-    Real modulus(1.0);
-    mpfr_mul_2ui(modulus.get(), modulus.get(), 256, MPFR_RNDN);
-    mpfr_sub(result.get(), result.get(), modulus.get(), MPFR_RNDN);
-  }
-  mpfr_div_2ui(result.get(), result.get(), 192, MPFR_RNDN);
-  return result;
-}
-
-double distance(const Real& a, const Real& b) {
-  Real difference;
-  mpfr_sub(difference.get(), a.get(), b.get(), MPFR_RNDN);
-  return std::fabs(mpfr_get_d(difference.get(), MPFR_RNDN));
-}
-
 template <class Formula>
 void expect_rule(const std::string& name, const Frequencies& frequencies, Index pairs,
                  Formula&& formula) {
@@ -62,7 +39,7 @@ void expect_rule(const std::string& name, const Frequencies& frequencies, Index 
   Phasor phasor;
   for (Index i = 0; i < pairs; ++i) {
     const Real exact = formula(static_cast<long>(i));
-    const Real held = real_of(frequencies.handle()->radians[static_cast<std::size_t>(i)]);
+    const auto& held = frequencies.handle()->radians[static_cast<std::size_t>(i)];
     EXPECT_LE(distance(held, exact), kFrequencyError * std::max(1.0, std::fabs(values[i]))) << i;
     EXPECT_EQ(values[i], round_once<double>(exact)) << i;
     for (Index r = 0; r < positions.size(); ++r) {
@@ -151,6 +128,31 @@ TEST(Frequencies, FactorsAhead) {
   });
 }
 
+TEST(Frequencies, ValuesFarBelowTheFixedPoint) {
+  // 2^-192 is about 1.6e-58; the tables cannot tell such frequencies from 0, people can.
+  expect_rule("huge base", Frequencies::geometric(8, 1e300), 4,
+              [](long i) { return inverse(between(1.0, 1e300, i, 4.0)); });
+  expect_rule("to the least double", Frequencies::range(5, 1.0, 0x1p-1074), 5,
+              [](long i) { return between(1.0, 0x1p-1074, i, 4.0); });
+  expect_rule("octaves", Frequencies::octaves(3, -60.0, -900.0), 3,
+              [](long i) { return power_of_two(on_line(-60.0, -900.0, i, 2)); });
+  expect_rule("linear", Frequencies::linear(7, -1e-200, 3e-201), 7,
+              [](long i) { return on_line(-1e-200, 3e-201, i, 6); });
+  EXPECT_EQ(Frequencies::linear(3, 1.0, 1e-90).values()[2], 1e-90);
+  EXPECT_EQ(Frequencies::geometric(2, 0x1p-50, 1e300).values()[0], 1.0);
+  EXPECT_EQ(Frequencies::geometric(2, 0x1p-50, 1e300).values()[1], 0.0);  // 1e300^-(2^51)
+
+  const Frequencies tiny = Frequencies::given(Eigen::Vector2d(1e-70, -1e-70));
+  EXPECT_EQ(tiny.times(0x1p-100).values().matrix(), 0x1p-100 * Eigen::Vector2d(1e-70, -1e-70));
+  EXPECT_EQ(tiny.times(0x1p39).values().matrix(), 0x1p39 * Eigen::Vector2d(1e-70, -1e-70));
+  EXPECT_NEAR(tiny.times_pi(2.0).values()[1] / (-2e-70 * 3.141592653589793), 1.0, 0x1p-51);
+  expect_rule("tiny factor", Frequencies::octaves(2, 0.0, 38.0).times(0x1.23456789abcdep-150), 2,
+              [](long i) {
+                return times(power_of_two(Real(38.0 * static_cast<double>(i))),
+                             0x1.23456789abcdep-150);
+              });
+}
+
 TEST(Frequencies, WholeTurnsComeBackExactly) {
   const SinusoidalEncoding encoding(Frequencies::linear(9, 0.0, 8.0).times_pi(2.0));
   EXPECT_TRUE(same_bits(encoding.table(40, 1), encoding.table(40, 1).row(39).replicate(40, 1)));
@@ -169,6 +171,27 @@ TEST(Frequencies, ExactNumbers) {
 
 /// Twelve digits are printed.
 constexpr double kPrinted = 5.1e-13;
+
+TEST(Frequencies, FirstNumbersOfEachRule) {
+  const auto expect = [](const Frequencies& frequencies, const Eigen::Vector4d& numbers) {
+    EXPECT_LE((frequencies.values().matrix() - numbers).cwiseAbs().maxCoeff(), kPrinted);
+  };
+  expect(Frequencies::geometric(8), {1.0, 0.1, 0.01, 0.001});  // paper
+  expect(Frequencies::geometric(7), {1.0, 0.071968567300, 0.005179474679, 0.000372759372});  // XLM
+  expect(Frequencies::closed(4), {1.0, 0.046415888336, 0.002154434690, 0.0001});  // fairseq
+  expect(Frequencies::shifted(4, 0.0), {1.0, 0.1, 0.01, 0.001});                  // diffusers
+  expect(Frequencies::range(4, 1.0, 0.001), {1.0, 0.1, 0.01, 0.001});             // MLX
+  expect(Frequencies::tensor2tensor_timescales(4, 2.0, 2000.0), {2.0, 0.2, 0.02, 0.002});
+  expect(Frequencies::timescales(4, 2.0, 20000.0), {0.5, 0.05, 0.005, 0.0005});  // MaxText
+  expect(Frequencies::timescales(4, 2.0, 2000.0, Spacing::closed), {0.5, 0.05, 0.005, 0.0005});
+  expect(Frequencies::geometric(4, 16.0, 1e8), {1.0, 0.1, 0.01, 0.001});  // denominator_dim 16
+  expect(Frequencies::octaves(4), {1.0, 2.0, 4.0, 8.0});                  // NeRF
+  expect(Frequencies::linear(4, 1.0, 4.0).times_pi(1.0),                  // "pixel", fmax 8
+         {3.141592653590, 6.283185307180, 9.424777960769, 12.566370614359});
+  expect(Frequencies::increasing(4), {1.0, 3.162277660168, 10.0, 31.622776601684});  // GLIGEN
+  expect(Frequencies::periods(4, 1.0, 100.0),                                        // DINOv3
+         {6.283185307180, 1.986917653159, 0.628318530718, 0.198691765316});
+}
 
 TEST(Frequencies, S03_LogarithmOfTheBaseIsNotRounded) {
   const Eigen::ArrayXd w = Frequencies::geometric(128).values();
@@ -237,6 +260,9 @@ TEST(Frequencies, RefuseWhatHasNoMeaning) {
   EXPECT_TRUE(refuses([] { Frequencies::range(4, -1.0, 1.0); }, name + "range: high", "-1"));
   EXPECT_TRUE(refuses([&] { Frequencies::timescales(4, 1.0, infinity); },
                       name + "timescales: longest", "inf"));
+  EXPECT_TRUE(refuses([] { Frequencies::periods(4, 1.0, 0.0); }, name + "periods: longest", "0"));
+  EXPECT_TRUE(refuses([] { Frequencies::periods(4, 1.0, 0x1p-38); }, name + "periods: shortest",
+                      "3.637978807091713e-12"));
   EXPECT_TRUE(refuses([] { Frequencies::tensor2tensor_timescales(4, 0.0, 1.0); },
                       name + "tensor2tensor_timescales: min_timescale", "0"));
   EXPECT_TRUE(

@@ -118,13 +118,20 @@ TEST(Layout, E07_InPlaceWithoutAliasing) {
 TEST(Layout, RefusesBeforeAnythingIsWritten) {
   Eigen::MatrixXd x = Eigen::MatrixXd::Constant(2, 7, 3.0);
   EXPECT_TRUE(refuses([&] { posenc::convert_layout(x, Layout::sin_cos, Layout::interleaved); },
-                      "pair_count: width", "7"));
+                      "convert_layout: out", "7"));
+  EXPECT_TRUE(refuses([] { posenc::layout_permutation(Layout::sin_cos, Layout::interleaved, 7); },
+                      "layout_permutation: width", "7"));
+  EXPECT_TRUE(refuses(
+      [] {
+        posenc::layout_permutation(Layout::sin_cos, Layout::interleaved, std::int64_t{1} << 31);
+      },
+      "layout_permutation: width", "2147483648"));
   EXPECT_TRUE(refuses(
       [&] {
         posenc::convert_layout(x, Layout::sin_cos, Layout::interleaved_cos_sin,
                                OddWidth::drop_last_cosine);
       },
-      "layout_permutation: layout", "interleaved_cos_sin"));
+      "convert_layout: layout", "interleaved_cos_sin"));
   EXPECT_TRUE(all_are(x, 3.0));
 }
 

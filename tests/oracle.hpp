@@ -14,8 +14,9 @@
 namespace posenc_test {
 
 /// Contract: |entry - exact| <= kHalfUlp ulp(exact) + kAbsoluteError.
-/// The library holds sin and cos as a sum hi + lo that is less than 2^-70 away from the real
-/// number, and rounds that sum once: half an ulp for the rounding, and what the sum lacked.
+/// The library holds sin and cos as a sum hi + lo that is less than 2^-71 away from the real
+/// number, and rounds that sum once: half an ulp for the rounding, and what the sum lacked, twice
+/// where a power of two lies between (docs/exactness.md).
 constexpr double kHalfUlp = 0.5;
 constexpr double kAbsoluteError = 0x1p-70;
 

@@ -48,9 +48,11 @@ TEST(OuterProductEncoding, AgreesWithTheLibrary) {
 
 TEST(OuterProductEncoding, RefusesWrongSizes) {
   EXPECT_TRUE(refuses([] { posenc::outer_product_encoding(-1, 8); },
-                      "outer_product_encoding: count", "-1"));
-  EXPECT_TRUE(refuses([] { posenc::outer_product_encoding(4, 7); }, "pair_count: width", "7"));
-  EXPECT_TRUE(refuses([] { posenc::outer_product_encoding(4, 0); }, "pair_count: width", "0"));
+                      "outer_product_encoding: seq_len", "-1"));
+  EXPECT_TRUE(refuses([] { posenc::outer_product_encoding(4, 7); },
+                      "outer_product_encoding: d_model", "7"));
+  EXPECT_TRUE(refuses([] { posenc::outer_product_encoding(4, 0); },
+                      "outer_product_encoding: d_model", "0"));
 }
 
 }  // namespace

@@ -49,10 +49,10 @@ TEST(Positions, MaskFromLengths) {
   left << false, true, true, false, false, false, true, true, true;
   EXPECT_TRUE(same_bits(posenc::mask_from_lengths(lengths, 3), right));
   EXPECT_TRUE(same_bits(posenc::mask_from_lengths(lengths, 3, PaddingSide::left), left));
-  EXPECT_TRUE(
-      refuses([&] { posenc::mask_from_lengths(lengths, 2); }, "mask_from_lengths: lengths", "3"));
-  EXPECT_TRUE(
-      refuses([&] { posenc::mask_from_lengths(-lengths, 3); }, "mask_from_lengths: lengths", "-2"));
+  EXPECT_TRUE(refuses([&] { posenc::mask_from_lengths(lengths, 2); },
+                      "mask_from_lengths: lengths[2]", "3"));
+  EXPECT_TRUE(refuses([&] { posenc::mask_from_lengths(-lengths, 3); },
+                      "mask_from_lengths: lengths[0]", "-2"));
 }
 
 TEST(Positions, D09_OffsetsPerRowOfAStream) {
@@ -61,14 +61,17 @@ TEST(Positions, D09_OffsetsPerRowOfAStream) {
                         numbers(3, 4, {0, 1, 2, 3, 7, 8, 9, 10, 130, 131, 132, 133})));
   const Eigen::Array<std::int64_t, 1, 1> last((std::int64_t{1} << 53) - 3);
   EXPECT_EQ(posenc::offset_positions(last, 4)(0, 3), std::int64_t{1} << 53);
-  EXPECT_TRUE(refuses([&] { posenc::offset_positions(last, 5); }, "offset_positions: count", "5"));
+  EXPECT_TRUE(refuses([&] { posenc::offset_positions(last, 5); }, "offset_positions: offsets[0]",
+                      std::to_string(last(0)) + " + 4"));
+  EXPECT_TRUE(
+      refuses([&] { posenc::offset_positions(last, -1); }, "offset_positions: seq_len", "-1"));
 }
 
 TEST(Positions, PackedDocumentsRestart) {
   EXPECT_TRUE(same_bits(posenc::packed_positions(Eigen::Vector4i(3, 1, 0, 2)).transpose(),
                         numbers(1, 6, {0, 1, 2, 0, 0, 1}).row(0)));
   EXPECT_TRUE(refuses([] { posenc::packed_positions(Eigen::Vector2i(3, -1)); },
-                      "packed_positions: lengths", "-1"));
+                      "packed_positions: lengths[1]", "-1"));
 }
 
 TEST(Positions, AttentionMask) {
@@ -82,6 +85,14 @@ TEST(Positions, AttentionMask) {
   EXPECT_EQ(added(1, 1), 0.0f);
   EXPECT_EQ(added(1, 2), -HUGE_VALF);
   EXPECT_TRUE(same_bits((added == 0.0f).eval(), causal));
+  EXPECT_EQ(posenc::additive_mask<Eigen::half>(causal)(1, 2), Eigen::half(-HUGE_VALF));
+  EXPECT_EQ(posenc::additive_mask<Eigen::bfloat16>(causal)(1, 1), Eigen::bfloat16(0.0f));
+
+  const Eigen::Array<bool, 3, 1> all_padding(false, false, false);
+  EXPECT_TRUE(same_bits(posenc::attention_mask(all_padding),
+                        Eigen::Matrix<bool, 3, 3>::Identity().array().eval()));
+  const BatchMask from_lengths = posenc::mask_from_lengths(Eigen::Vector2i(1, 2), 3);
+  EXPECT_EQ(posenc::attention_mask(from_lengths.row(1)).count(), 2 * 2 + 1);
 }
 
 // --- Images --------------------------------------------------------------------------------------
@@ -101,6 +112,25 @@ TEST(Positions, DetrCountsTheMaskAlongEachAxis) {
   const posenc::ImagePositions parts = posenc::normalized_positions(p);
   EXPECT_NEAR(parts.x(1, 2), 3.0 / (3.0 + 1e-6) * 6.283185307179586, kNine);
   EXPECT_EQ(parts.x(2, 3), 0.0);  // a row of padding, divided by epsilon
+}
+
+TEST(Positions, PixelsAsPoints) {
+  const posenc::ImagePositions p = posenc::detr_positions(Eigen::ArrayXXi::Ones(2, 3));
+  Eigen::MatrixX2d points(6, 2);
+  points << 1, 1, 1, 2, 1, 3, 2, 1, 2, 2, 2, 3;
+  EXPECT_TRUE(same_bits(p.points(), points));
+  EXPECT_TRUE(refuses(
+      [&] {
+        posenc::ImagePositions({p.y, p.x.leftCols(2)}).points();
+      },
+      "ImagePositions::points: x", "2 x 2"));
+}
+
+TEST(Positions, BackwardsByEigensReverse) {
+  const posenc::SinusoidalEncoding encoding(6);
+  const Eigen::VectorXi forwards = Eigen::VectorXi::LinSpaced(5, 0, 4);
+  EXPECT_TRUE(
+      same_bits(encoding.table(forwards.reverse()), encoding.table(5).colwise().reverse().eval()));
 }
 
 TEST(Positions, G05_NormalisedWithAndWithoutHalfAPixel) {
@@ -128,6 +158,8 @@ TEST(Positions, CoordinatesOfGrids) {
   EXPECT_EQ(posenc::linspace_positions(5, -1.0, 1.0).matrix(),
             (Eigen::VectorXd(5) << -1.0, -0.5, 0.0, 0.5, 1.0).finished());
   EXPECT_EQ(posenc::linspace_positions(1, -1.0, 1.0)[0], -1.0);
+  EXPECT_EQ(posenc::linspace_positions(0, -1.0, 1.0).size(), 0);
+  EXPECT_EQ(posenc::linspace_positions(4, 1.0, 1e-20)[3], 1e-20);  // not 1 + (1e-20 - 1)
   EXPECT_EQ(posenc::half_pixel_positions(4).matrix(), Eigen::Vector4d(0.125, 0.375, 0.625, 0.875));
   EXPECT_EQ(posenc::half_pixel_positions(0).size(), 0);
 }
@@ -146,7 +178,7 @@ TEST(Positions, G11_InterpolatedGrid) {
 
 TEST(Positions, RefuseWhatHasNoMeaning) {
   EXPECT_TRUE(
-      refuses([] { posenc::half_pixel_positions(-1); }, "half_pixel_positions: count", "-1"));
+      refuses([] { posenc::half_pixel_positions(-1); }, "half_pixel_positions: size", "-1"));
   EXPECT_TRUE(refuses([] { posenc::rescaled_positions(4, std::nan("")); },
                       "rescaled_positions: reference_size", "nan"));
   EXPECT_TRUE(refuses(

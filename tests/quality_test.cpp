@@ -61,6 +61,9 @@ TEST(Quality, RefusesWhatHasNoMeaning) {
       refuses([&] { posenc::closest_rows(SinusoidalEncoding(4), 1); }, "closest_rows: count", "1"));
   EXPECT_TRUE(
       refuses([&] { posenc::similarity(SinusoidalEncoding(4), -1); }, "similarity: count", "-1"));
+  constexpr std::int64_t beyond = std::int64_t{1} << 61;
+  EXPECT_TRUE(refuses([&] { posenc::similarity(SinusoidalEncoding(4), beyond); },
+                      "similarity: count", std::to_string(beyond) + " x 1"));
 }
 
 // --- Shift in place ------------------------------------------------------------------------------

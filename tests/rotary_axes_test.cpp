@@ -1,4 +1,4 @@
-// Several coordinates: lists of axes, ladders of their own, sums of angles, xPos.
+// Several coordinates: lists of axes, and sums of angles.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <posenc/rotary.hpp>
-#include <posenc/xpos.hpp>
+#include <posenc/rotate_with.hpp>
 
 #include "matchers.hpp"
 #include "oracle.hpp"
@@ -23,18 +23,9 @@ using posenc::PairAxes;
 using posenc::Pairing;
 using posenc::RotaryEmbedding;
 using posenc::RotaryHead;
-using posenc::selected;
-using posenc::XPosEmbedding;
-using posenc::XPosRole;
 
 using List = std::vector<Index>;
 const Pairing kPairings[] = {Pairing::adjacent, Pairing::halves};
-
-List counts(const PairAxes& axes) {
-  List result(static_cast<std::size_t>(axes.count()), 0);
-  for (const Index a : axes.list()) ++result[static_cast<std::size_t>(a)];
-  return result;
-}
 
 /// The one-axis embedding applied pair by pair: what any list of axes must equal, bit for bit.
 template <class Scalar>
@@ -110,95 +101,6 @@ TEST(RotaryAxes, FirstStandsForEqualCoordinates) {
   }
 }
 
-TEST(Cases, M01_ContiguousAgainstInterleaved) {
-  EXPECT_EQ(PairAxes::sections({2, 1, 1}).list(), (List{0, 0, 1, 2}));
-  EXPECT_EQ(PairAxes::interleaved({2, 1, 1}).list(), (List{0, 1, 2, 0}));
-  EXPECT_EQ(PairAxes::alternating(2, 1).list(), (List{1, 2, 1, 2, 0}));
-  List thw;
-  for (int k = 0; k < 20; ++k) thw.insert(thw.end(), {0, 1, 2});
-  thw.insert(thw.end(), {0, 0, 0, 0});
-  EXPECT_EQ(PairAxes::interleaved({24, 20, 20}).list(), thw);
-  thw.resize(30);
-  thw.insert(thw.end(), {0, 1});
-  EXPECT_EQ(PairAxes::interleaved({11, 11, 10}).list(), thw);
-  EXPECT_EQ(counts(PairAxes::interleaved({24, 20, 20})), (List{24, 20, 20}));
-  EXPECT_EQ(counts(PairAxes::sections({16, 24, 24})), (List{16, 24, 24}));
-
-  const Eigen::RowVector3i thw_position(5, 7, 9);
-  const auto angles = [&](const PairAxes& axes) {
-    const RotaryEmbedding rope(Frequencies::geometric(8), RotaryHead(8, Pairing::halves), axes);
-    return Eigen::ArrayXd(rope.cos_sin(thw_position).sin.row(0).array());
-  };
-  const Eigen::Array4d contiguous(5, 0.5, 0.07, 0.009), interleaved(5, 0.7, 0.09, 0.005);
-  EXPECT_LE((angles(PairAxes::sections({2, 1, 1})) - contiguous.sin()).abs().maxCoeff(), 1e-15);
-  EXPECT_LE((angles(PairAxes::interleaved({2, 1, 1})) - interleaved.sin()).abs().maxCoeff(), 1e-15);
-}
-
-TEST(Cases, M03_TextReducesToOneAxis) {
-  for (const List& sizes : {List{16, 24, 24}, List{24, 20, 20}, List{22, 21, 21}}) {
-    for (const Pairing pairing : kPairings) {
-      for (const bool interleaved : {false, true}) {
-        if (interleaved && sizes[0] < sizes[1]) continue;  // no room to interleave
-        const RotaryEmbedding rope(
-            Frequencies::geometric(128), RotaryHead(128, pairing),
-            interleaved ? PairAxes::interleaved(sizes) : PairAxes::sections(sizes));
-        const Eigen::MatrixXf x = random_matrix(3, 128).cast<float>();
-        Eigen::MatrixXf three = x, one = x;
-        const Eigen::Vector3i p(0, 5, 4097);
-        rope.rotate(three, p.replicate(1, 3));
-        RotaryEmbedding(128, pairing).rotate(one, p);
-        EXPECT_TRUE(same_bits(three, one));
-      }
-    }
-  }
-}
-
-/// Height first against width first, by explicit axes: token (row 1, column 2).
-TEST(Cases, G07_OrderOfAxes) {
-  const Frequencies ladder = Frequencies::geometric(4);  // 1, 0.01
-  const Frequencies both = concatenated({ladder, ladder});
-  const RotaryEmbedding height_first(both, RotaryHead(8, Pairing::adjacent),
-                                     PairAxes::sections({2, 2}));
-  const RotaryEmbedding width_first(both, RotaryHead(8, Pairing::adjacent),
-                                    PairAxes(List{1, 1, 0, 0}));
-  const Eigen::RowVector2i token(1, 2);
-  const auto h = height_first.cos_sin(token), w = width_first.cos_sin(token);
-  const Eigen::RowVector4d one(std::sin(1.0), std::sin(0.01), std::sin(2.0), std::sin(0.02));
-  EXPECT_LE((h.sin - one).cwiseAbs().maxCoeff(), 1e-16);
-  EXPECT_TRUE(same_bits(h.sin.leftCols(2), w.sin.rightCols(2)));
-  EXPECT_TRUE(same_bits(h.sin.rightCols(2), w.sin.leftCols(2)));
-
-  // A step along one axis changes half of the channels, and exactly those.
-  const Eigen::MatrixXd x = random_matrix(1, 8);
-  Eigen::MatrixXd here = x, below = x, right = x;
-  height_first.rotate(here, token);
-  height_first.rotate(below, Eigen::RowVector2i(2, 2));
-  height_first.rotate(right, Eigen::RowVector2i(1, 3));
-  EXPECT_TRUE(same_bits(here.rightCols(4), below.rightCols(4)));
-  EXPECT_TRUE(same_bits(here.leftCols(4), right.leftCols(4)));
-  for (Index c = 0; c < 4; ++c) {
-    EXPECT_NE(here(0, c), below(0, c));
-    EXPECT_NE(here(0, 4 + c), right(0, 4 + c));
-  }
-}
-
-/// Head 64 in shares 2/8, 3/8, 3/8: every axis a ladder over its own width.
-TEST(Cases, G09_UnequalShares) {
-  const RotaryEmbedding rope(concatenated({Frequencies::geometric(16), Frequencies::geometric(24),
-                                           Frequencies::geometric(24)}),
-                             RotaryHead(64, Pairing::adjacent), PairAxes::sections({8, 12, 12}));
-  const Eigen::ArrayXd w = rope.frequencies().values();
-  EXPECT_EQ(w[0], 1.0);
-  EXPECT_EQ(w[8], 1.0);
-  EXPECT_EQ(w[20], 1.0);
-  EXPECT_TRUE(same_bits(w.segment(8, 12), Frequencies::geometric(24).values()));
-  const Eigen::RowVector3i token(3, 5, 11);
-  const auto t = rope.cos_sin(token);
-  EXPECT_NEAR(t.sin(0, 7), std::sin(3 * std::pow(10000.0, -14.0 / 16)), 1e-15);
-  EXPECT_NEAR(t.sin(0, 9), std::sin(5 * std::pow(10000.0, -2.0 / 24)), 1e-15);
-  EXPECT_NEAR(t.sin(0, 31), std::sin(11 * std::pow(10000.0, -22.0 / 24)), 1e-15);
-}
-
 // --- Sums of angles ------------------------------------------------------------------------------
 
 TEST(RotaryAxes, SumsOfAnglesAreExact) {
@@ -238,74 +140,6 @@ TEST(RotaryAxes, SumsOfAnglesAreExact) {
   rope.rotate(rotated, p);
   rotate_with(with, floats.cos, floats.sin, rope.head());
   EXPECT_TRUE(same_bits(rotated, with));
-}
-
-// --- xPos ----------------------------------------------------------------------------------------
-
-TEST(RotaryAxes, XPosFollowsItsFormula) {
-  const Index width = 64;
-  for (const Pairing pairing : kPairings) {
-    const XPosEmbedding xpos(Frequencies::geometric(width), RotaryHead(width, pairing), 100.0);
-    const RotaryEmbedding rope(width, pairing);
-    const Eigen::MatrixXd x = random_matrix(50, 2 * width);
-    Eigen::MatrixXd queries = x, keys = x, plain = x;
-    xpos.rotate(queries, XPosRole::query, 80);
-    xpos.rotate(keys, XPosRole::key, 80);
-    rope.rotate(plain, 80);
-    for (Index t = 0; t < 50; ++t) {
-      for (Index i = 0; i < width / 2; ++i) {
-        const double zeta = (2.0 * double(i) + 0.4 * width) / (1.4 * width);
-        const double m = std::pow(zeta, (80.0 + double(t) - 100.0) / 512.0);
-        const auto [u, v] = rope.head().channels(i);
-        for (const Index c : {u, v, width + u}) {
-          EXPECT_NEAR(queries(t, c), m * plain(t, c), 1e-14);
-          EXPECT_NEAR(keys(t, c), plain(t, c) / m, 1e-14);
-        }
-      }
-    }
-    xpos.unrotate(queries, XPosRole::query, 80);
-    EXPECT_LE((queries - x).cwiseAbs().maxCoeff(), 2e-14);
-    Eigen::MatrixXd moved = x, fresh = x;
-    xpos.rotate(moved, XPosRole::key, 80);
-    xpos.shift(moved, XPosRole::key, Eigen::VectorXi::Constant(50, -30));
-    xpos.rotate(fresh, XPosRole::key, 50);
-    EXPECT_LE((moved - fresh).cwiseAbs().maxCoeff(), 2e-14);
-  }
-}
-
-// --- Wrong lists ---------------------------------------------------------------------------------
-
-TEST(RotaryAxes, RefusesWrongListsAndPositions) {
-  EXPECT_TRUE(refuses([] { PairAxes(List{0, 8}); }, "PairAxes: axis", "8"));
-  EXPECT_TRUE(refuses([] { PairAxes(List{}); }, "PairAxes: list", "0"));
-  EXPECT_TRUE(refuses([] { PairAxes::sections({3, -1}); }, "PairAxes::sections: sizes", "-1"));
-  EXPECT_TRUE(refuses([] { PairAxes::interleaved({3, 1}); }, "PairAxes::interleaved: sizes", "2"));
-  EXPECT_TRUE(refuses(
-      [] {
-        PairAxes::interleaved({16, 24, 24});
-      },
-      "PairAxes::interleaved: sizes", "16"));
-  EXPECT_TRUE(refuses([] { PairAxes::sum(4, 9); }, "PairAxes::sum: axes", "9"));
-  EXPECT_TRUE(refuses([] { selected(Frequencies::geometric(8), {4}); }, "selected: order", "4"));
-  const auto rope = [](const PairAxes& axes) {
-    return RotaryEmbedding(Frequencies::geometric(8), RotaryHead(8, Pairing::halves), axes);
-  };
-  EXPECT_TRUE(refuses([&] { rope(PairAxes::sections({2, 1})); }, "RotaryEmbedding: axes", "3"));
-  EXPECT_TRUE(refuses([&] { rope(PairAxes::sum(4, 2)); }, "RotaryEmbedding: frequencies", "4"));
-  const RotaryEmbedding two = rope(PairAxes::sections({2, 2}));
-  Eigen::MatrixXd x = random_matrix(5, 8);
-  const Eigen::MatrixXd before = x;
-  EXPECT_TRUE(refuses([&] { two.rotate(x, Eigen::VectorXi::Zero(5)); },
-                      "RotaryEmbedding::rotate: positions", "5 x 1"));
-  EXPECT_TRUE(refuses([&] { two.rotate(x, Eigen::MatrixXi::Zero(4, 2)); },
-                      "RotaryEmbedding::rotate: positions", "4 x 2"));
-  Eigen::MatrixXd p = Eigen::MatrixXd::Zero(5, 2);
-  p(4, 1) = std::numeric_limits<double>::infinity();
-  EXPECT_TRUE(refuses([&] { two.rotate(x, p); }, "RotaryEmbedding::rotate: positions[4]", "inf"));
-  EXPECT_TRUE(same_bits(x, before));
-  EXPECT_TRUE(refuses(
-      [] { XPosEmbedding(Frequencies::geometric(8), RotaryHead(8, Pairing::halves), 0.0, 0.0); },
-      "XPosEmbedding: scale_base", "0"));
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 // Small inputs behind faults that people met in public implementations of rotary embedding, each
 // with its right value, recomputed with 60 digits from the formula; and published values.
-#include "allocations.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -116,11 +114,11 @@ TEST(Cases, R07_RotaryWidth) {
 }
 
 TEST(Cases, R09_WidthsThatAreNoPowersOfTwo) {
-  for (const Index width : {6, 48, 80, 96, 192}) {
+  for (Index width = 2; width <= 200; width += 2) {
     for (const Pairing pairing : kPairings) {
       const RotaryHead head(width + 10, pairing, width);
       const RotaryEmbedding rope(Frequencies::geometric(width), head);
-      const Eigen::MatrixXd x = random_matrix(20, 3 * head.width());
+      const Eigen::MatrixXd x = random_matrix(5, 3 * head.width());
       Eigen::MatrixXd y = x;
       rope.rotate(y, 1001);
       for (Index h = 0; h < 3; ++h) {
@@ -143,123 +141,6 @@ TEST(Cases, R11_FirstFrequencyIsOne) {
   const RotaryEmbedding rope(4, Pairing::halves);
   EXPECT_EQ(rope.frequencies().values()[0], 1.0);
   EXPECT_EQ(rope.frequencies().values()[1], 0.01);
-}
-
-// --- Positions and caches ------------------------------------------------------------------------
-
-/// The score of a query at m with a key at n depends on m - n alone, to rounding: the positions of
-/// 100004 and 100001 are as exact as those of 4 and 1, so the error does not grow.
-TEST(Cases, D01_LeftPaddingAndNegativePositions) {
-  const RotaryEmbedding rope(4, Pairing::halves);
-  const Eigen::RowVector4d q(1, 2, 3, 4), k(4, -3, 2, -1);
-  Eigen::MatrixXd queries = q.replicate(4, 1), keys = k.replicate(4, 1);
-  rope.rotate(queries, Eigen::Vector4d(4, -1, 100004, 0x1p53));
-  rope.rotate(keys, Eigen::Vector4d(1, -4, 100001, 0x1p53 - 3));
-  // 3 ε for each side and 4 for the dot product, of |q| |k|.
-  const double bound = 10 * 0x1p-53 * q.norm() * k.norm();
-  const Eigen::VectorXd scores = (queries.array() * keys.array()).rowwise().sum();
-  for (Index r = 0; r < 4; ++r) {
-    EXPECT_NEAR(scores[r], -21.0066703821, kPrinted);
-    EXPECT_NEAR(scores[r], scores[0], 2 * bound);
-  }
-  const auto t = rope.cos_sin(1, -5);
-  EXPECT_NEAR(t.cos(0, 0), 0.283662185463, kPrinted);
-  EXPECT_NEAR(t.sin(0, 0), 0.958924274663, kPrinted);
-}
-
-TEST(Cases, D03_ShiftsAddUp) {
-  const RotaryEmbedding rope(2, Pairing::adjacent);
-  Eigen::RowVectorXd x = rotated(Eigen::RowVector2d(1, 0), rope, 10.0);
-  rope.shift(x, -3);
-  rope.shift(x, -4);
-  expect_row(x, {-0.989992496600, 0.141120008060});
-}
-
-/// A thousand shifts of 1 and back. Each rounds by 3 ε at most, so that 2000 may drift by 6000 ε;
-/// directions of roundings differ, and what is met is far less.
-template <class Scalar>
-double drift() {
-  const RotaryEmbedding rope(128, Pairing::halves);
-  const Matrix<Scalar> x = random_matrix(64, 128).cast<Scalar>();
-  Matrix<Scalar> y = x;
-  for (int n = 0; n < 1000; ++n) rope.shift(y, 1);
-  for (int n = 0; n < 1000; ++n) rope.shift(y, -1);
-  double worst = 0.0;
-  for (Index t = 0; t < 64; ++t) {
-    for (Index i = 0; i < 64; ++i) {
-      const double u = double(x(t, i)), v = double(x(t, i + 64));
-      const double off = std::hypot(double(y(t, i)) - u, double(y(t, i + 64)) - v);
-      worst = std::max(worst, off / std::hypot(u, v));
-    }
-  }
-  return worst;
-}
-
-TEST(Cases, D03_DriftOfAThousandShifts) {
-  EXPECT_LE(drift<double>(), 6000 * std::sqrt(2.0) * 0x1p-53);
-  EXPECT_LE(drift<float>(), 6000 * std::sqrt(2.0) * 0x1p-24);
-  RecordProperty("double", std::to_string(drift<double>() * 0x1p53));
-  RecordProperty("float", std::to_string(drift<float>() * 0x1p24));
-}
-
-TEST(Cases, D05_TokenByTokenIsTheBulkCall) {
-  const RotaryEmbedding rope(2, Pairing::halves);
-  expect_row(rotated(Eigen::RowVector2d(1, 0), rope, 5.0), {0.283662185463, -0.958924274663});
-  const RotaryEmbedding wide(96, Pairing::halves);
-  const Eigen::MatrixXf x = random_matrix(40, 288).cast<float>();
-  Eigen::MatrixXf bulk = x, cache(40, 288);
-  wide.rotate(bulk, 1000);
-  for (Index t = 0; t < 40; ++t) {
-    cache.row(t) = x.row(t);
-    wide.rotate(cache.row(t), 1000 + t);
-  }
-  EXPECT_TRUE(same_bits(cache, bulk));
-}
-
-TEST(Cases, D09_OffsetsOfEachSequence) {
-  const RotaryEmbedding rope(64, Pairing::adjacent);
-  const Eigen::MatrixXf x = random_matrix(12, 64).cast<float>();
-  Eigen::MatrixXf together = x, apart = x;
-  Eigen::VectorXi positions(12);
-  for (int r = 0; r < 3; ++r) {
-    const int offset = r == 0 ? 0 : r == 1 ? 7 : 130;
-    for (int t = 0; t < 4; ++t) positions[4 * r + t] = offset + t;
-    rope.rotate(apart.middleRows(4 * r, 4), offset);
-  }
-  rope.rotate(together, positions);
-  EXPECT_TRUE(same_bits(together, apart));
-  rope.rotate(apart.row(0), std::int64_t{1} << 53);  // there is no table to run out of
-}
-
-// --- Memory --------------------------------------------------------------------------------------
-
-/// One object serves every layer, step and length; nothing grows with use.
-TEST(Cases, F01_MadeOnceUsedOften) {
-  const RotaryEmbedding rope(128, Pairing::halves);
-  Eigen::MatrixXf x = random_matrix(1, 128).cast<float>();
-  EXPECT_EQ(allocations_of([&] {
-              for (int step = 0; step < 100; ++step) {
-                for (int layer = 0; layer < 32; ++layer) rope.rotate(x, 4096 + step);
-              }
-            }),
-            0);
-}
-
-/// A copy shares the tables, whose size knows no length; a shorter use is a prefix of a longer one.
-TEST(Cases, F03_SharedAndWithoutALimit) {
-  const RotaryEmbedding rope(128, Pairing::halves);
-  const long made = allocations_of([] {
-    Eigen::internal::set_is_malloc_allowed(true);
-    RotaryEmbedding another(128, Pairing::halves);
-  });
-  const long copied = allocations_of([&] {
-    Eigen::internal::set_is_malloc_allowed(true);
-    const RotaryEmbedding layer = rope;  // its list of axes is all that it copies
-    EXPECT_EQ(layer.frequencies().handle(), rope.frequencies().handle());
-  });
-  EXPECT_LE(copied, 1);
-  EXPECT_GT(made, copied);
-  EXPECT_TRUE(same_bits(rope.cos_sin<float>(131).cos.topRows(17), rope.cos_sin<float>(17).cos));
 }
 
 // --- Interoperability ----------------------------------------------------------------------------

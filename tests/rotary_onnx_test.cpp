@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <posenc/rotary.hpp>
+#include <posenc/rotate_with.hpp>
 
 #include "matchers.hpp"
 #include "samples.hpp"

@@ -87,9 +87,10 @@ void apply(Operation operation, const SinusoidalEncoding& encoding, View&& view,
 template <class Out>
 void encode_batch(const char* function, Operation operation, const SinusoidalEncoding& encoding,
                   Out& out, Integer batch, Integer seq_len, Integer first) {
-  if (batch.value() < 0)
+  if (batch.value() < 0) {
     fail(function, "batch", "at least 0", static_cast<long long>(batch.value()));
-  check_range(function, first.value(), static_cast<Index>(seq_len.value()));
+  }
+  check_range(function, first.value(), static_cast<Index>(seq_len.value()), "first", "seq_len");
   const BatchView<Out> view(function, out, batch.value(), seq_len.value(), encoding.width());
   for (Index b = 0; b < batch.value(); ++b) apply(operation, encoding, view.sequence(b), first);
 }
@@ -97,7 +98,8 @@ void encode_batch(const char* function, Operation operation, const SinusoidalEnc
 template <class Positions>
 void check_batch_positions(const char* function, const Eigen::DenseBase<Positions>& positions) {
   for (Index b = 0; b < positions.rows(); ++b) {
-    check_positions(function, positions.derived().row(b), positions.cols());
+    check_positions(function, positions.derived().row(b), positions.cols(),
+                    {"positions", 0, b, -1});
   }
 }
 

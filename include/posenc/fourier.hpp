@@ -60,7 +60,7 @@ class FourierFeatures {
 inline FourierFeatures::FourierFeatures(const std::vector<Frequencies>& coordinates,
                                         Layout layout) {
   if (coordinates.empty() || coordinates.size() > detail::kPositionChunk) {
-    detail::fail("FourierFeatures", "coordinates", "from 1 to 256",
+    detail::fail("FourierFeatures", "coordinates", "from 1 to 1024",
                  static_cast<long long>(coordinates.size()));
   }
   const Index pairs = coordinates.front().size();
@@ -82,7 +82,7 @@ template <class Matrix>
 std::vector<Frequencies> FourierFeatures::columns(const Eigen::DenseBase<Matrix>& frequencies) {
   std::vector<Frequencies> result;
   for (Index a = 0; a < frequencies.cols(); ++a) {
-    result.push_back(Frequencies::given(frequencies.derived().col(a)));
+    result.emplace_back(detail::given_frequencies("FourierFeatures", frequencies.derived().col(a)));
   }
   return result;
 }
@@ -96,7 +96,7 @@ void FourierFeatures::encode(const char* function, const detail::Output& output,
   }
   if (cols != width()) detail::fail_shape(function, "out", rows, width(), rows, cols);
   for (Index a = 0; a < coordinates(); ++a) {
-    detail::check_positions(function, points.derived().col(a), rows);
+    detail::check_positions(function, points.derived().col(a), rows, {"points", 0, -1, a});
   }
   double buffer[detail::kPositionChunk];
   const Index chunk = detail::kPositionChunk / coordinates();

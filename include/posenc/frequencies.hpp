@@ -109,7 +109,8 @@ class Frequencies {
   /// Number of pairs.
   Index size() const { return detail::frequency_count(*handle_); }
 
-  /// The nearest double of each frequency.
+  /// The nearest double of each frequency, however small; a factor on one below 2^-64 in magnitude
+  /// rounds once or twice more.
   Eigen::ArrayXd values() const;
 
   explicit Frequencies(detail::FrequencyHandle handle) : handle_(std::move(handle)) {}
@@ -122,7 +123,8 @@ class Frequencies {
 // -------------------------------------------------------------------------------------------------
 
 inline Frequencies Frequencies::geometric(Integer width, double base) {
-  const Index pairs = pair_count(width, OddWidth::drop_last_cosine);
+  const Index pairs =
+      detail::pair_count("Frequencies::geometric", "width", width, OddWidth::drop_last_cosine);
   return geometric(pairs, static_cast<double>(width.value()), base);
 }
 
@@ -156,7 +158,8 @@ inline Frequencies Frequencies::timescales(Integer pairs, double shortest, doubl
 
 inline Frequencies Frequencies::periods(Integer pairs, double shortest, double longest,
                                         Spacing spacing) {
-  return timescales(pairs, shortest, longest, spacing).times_pi(2.0);
+  return Frequencies(
+      detail::period_frequencies(pairs.value(), shortest, longest, spacing == Spacing::closed));
 }
 
 inline Frequencies Frequencies::octaves(Integer pairs, double first, double last) {
@@ -175,16 +178,25 @@ inline Frequencies Frequencies::increasing(Integer pairs, double base) {
   return Frequencies(detail::increasing_frequencies(pairs.value(), base));
 }
 
+namespace detail {
+
 template <class Derived>
-Frequencies Frequencies::given(const Eigen::DenseBase<Derived>& radians_per_position) {
+FrequencyHandle given_frequencies(const char* function, const Eigen::DenseBase<Derived>& given) {
   static_assert(Derived::IsVectorAtCompileTime, "posenc: frequencies must be an Eigen vector");
   static_assert(!std::is_same<typename Derived::Scalar, long double>::value,
                 "posenc: frequencies must be of a type that double holds exactly");
-  Eigen::ArrayXd values(radians_per_position.size());
+  Eigen::ArrayXd values(given.size());
   for (Index i = 0; i < values.size(); ++i) {
-    values[i] = static_cast<double>(radians_per_position.derived().coeff(i));
+    values[i] = static_cast<double>(given.derived().coeff(i));
   }
-  return Frequencies(detail::given_frequencies(values.data(), values.size()));
+  return given_frequencies(function, values.data(), values.size());
+}
+
+}  // namespace detail
+
+template <class Derived>
+Frequencies Frequencies::given(const Eigen::DenseBase<Derived>& radians_per_position) {
+  return Frequencies(detail::given_frequencies("Frequencies::given", radians_per_position));
 }
 
 inline Frequencies Frequencies::times(double factor) const {

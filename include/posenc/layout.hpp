@@ -4,6 +4,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <limits>
 #include <utility>
 
 #include <posenc/detail/arguments.hpp>
@@ -45,20 +46,22 @@ void convert_layout(Out&& out, Layout from, Layout to, OddWidth odd = OddWidth::
 
 // -------------------------------------------------------------------------------------------------
 
-inline Index pair_count(Integer width, OddWidth odd) {
+namespace detail {
+
+/// pair_count, of an argument of `function`.
+inline Index pair_count(const char* function, const char* argument, Integer width,
+                        OddWidth odd = OddWidth::reject) {
   const std::int64_t d = width.value();
-  if (d < 1) detail::fail("pair_count", "width", "at least 1", static_cast<long long>(d));
+  if (d < 1) fail(function, argument, "at least 1", static_cast<long long>(d));
   if (d % 2 != 0 && odd == OddWidth::reject) {
-    detail::fail("pair_count", "width", "an even number, or a convention for odd ones (OddWidth)",
-                 static_cast<long long>(d));
+    fail(function, argument, "an even number, or a convention for odd ones (OddWidth)",
+         static_cast<long long>(d));
   }
   if (d == 1 && odd == OddWidth::zero_column) {
-    detail::fail("pair_count", "width", "at least 2 with OddWidth::zero_column", 1LL);
+    fail(function, argument, "at least 2 with OddWidth::zero_column", 1LL);
   }
   return static_cast<Index>(odd == OddWidth::drop_last_cosine ? d / 2 + d % 2 : d / 2);
 }
-
-namespace detail {
 
 /// Columns of the sines and cosines of `pairs` pairs in a table of `width` columns.
 inline Placement placement(const char* function, Layout layout, Index pairs, Index width) {
@@ -76,14 +79,18 @@ inline Placement placement(const char* function, Layout layout, Index pairs, Ind
   fail(function, "layout", "one of the enumerators", static_cast<long long>(layout));
 }
 
-}  // namespace detail
-
-inline Eigen::PermutationMatrix<Eigen::Dynamic> layout_permutation(Layout from, Layout to,
+/// layout_permutation, where the width is that of an argument of `function`.
+inline Eigen::PermutationMatrix<Eigen::Dynamic> layout_permutation(const char* function,
+                                                                   const char* argument,
+                                                                   Layout from, Layout to,
                                                                    Integer width, OddWidth odd) {
-  const Index pairs = pair_count(width, odd);
+  const Index pairs = pair_count(function, argument, width, odd);
   const auto d = static_cast<Index>(width.value());
-  const detail::Placement a = detail::placement("layout_permutation", from, pairs, d);
-  const detail::Placement b = detail::placement("layout_permutation", to, pairs, d);
+  if (d > (std::numeric_limits<int>::max)()) {  // the type of Eigen's indices
+    fail(function, argument, "at most 2^31 - 1", static_cast<long long>(d));
+  }
+  const Placement a = placement(function, from, pairs, d);
+  const Placement b = placement(function, to, pairs, d);
   Eigen::PermutationMatrix<Eigen::Dynamic> permutation(d);
   permutation.setIdentity();
   auto& source = permutation.indices();
@@ -96,12 +103,24 @@ inline Eigen::PermutationMatrix<Eigen::Dynamic> layout_permutation(Layout from, 
   return permutation;
 }
 
+}  // namespace detail
+
+inline Index pair_count(Integer width, OddWidth odd) {
+  return detail::pair_count("pair_count", "width", width, odd);
+}
+
+inline Eigen::PermutationMatrix<Eigen::Dynamic> layout_permutation(Layout from, Layout to,
+                                                                   Integer width, OddWidth odd) {
+  return detail::layout_permutation("layout_permutation", "width", from, to, width, odd);
+}
+
 template <class Out>
 void convert_layout(Out&& out, Layout from, Layout to, OddWidth odd) {
   using Scalar = typename std::remove_reference_t<Out>::Scalar;
   detail::output_view(std::forward<Out>(out));  // a writable expression, or no compilation
   constexpr Index kRowsAtOnce = 16;
-  const auto permutation = layout_permutation(from, to, out.cols(), odd);
+  const auto permutation =
+      detail::layout_permutation("convert_layout", "out", from, to, out.cols(), odd);
   Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> rows;
   for (Index r = 0; r < out.rows(); r += kRowsAtOnce) {
     auto block = out.middleRows(r, (std::min)(kRowsAtOnce, out.rows() - r));

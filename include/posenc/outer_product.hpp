@@ -51,9 +51,9 @@ Eigen::MatrixXd angle_matrix(const Eigen::DenseBase<Positions>& positions,
 }
 
 inline Eigen::MatrixXd outer_product_encoding(Integer seq_len, Integer d_model) {
-  const Index pairs = pair_count(d_model);
+  const Index pairs = detail::pair_count("outer_product_encoding", "d_model", d_model);
   const Index n = static_cast<Index>(seq_len.value());
-  detail::check_size("outer_product_encoding", n, 2 * pairs, sizeof(double));
+  detail::check_size("outer_product_encoding", n, 2 * pairs, sizeof(double), "seq_len");
 
   const Eigen::ArrayXd positions = Eigen::ArrayXd::LinSpaced(n, 0.0, static_cast<double>(n - 1));
   const Eigen::ArrayXd frequencies = Frequencies::geometric(d_model).values();

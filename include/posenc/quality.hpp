@@ -40,7 +40,7 @@ void for_each_distance(const char* function, const SinusoidalEncoding& encoding,
   const std::int64_t n = count.value();
   if (n < least)
     fail(function, "count", least == 0 ? "at least 0" : "at least 2", static_cast<long long>(n));
-  check_range(function, 0, static_cast<Index>(n));
+  check_range(function, 0, static_cast<Index>(n), "count");
   constexpr std::int64_t kRowsAtOnce = 1024;
   for (std::int64_t k = 0; k < n; k += kRowsAtOnce) {
     const Eigen::MatrixXd rows = encoding.table((std::min)(kRowsAtOnce, n - k), k);
@@ -52,7 +52,8 @@ void for_each_distance(const char* function, const SinusoidalEncoding& encoding,
 
 inline Eigen::VectorXd similarity(const SinusoidalEncoding& encoding, Integer count) {
   const Eigen::VectorXd zero = encoding.table(1).transpose();
-  Eigen::VectorXd kernel((std::max)(std::int64_t{0}, count.value()));
+  detail::check_size("similarity", static_cast<Index>(count.value()), 1, sizeof(double));
+  Eigen::VectorXd kernel(count.value());
   detail::for_each_distance(
       "similarity", encoding, count, 0,
       [&](const Eigen::MatrixXd& rows, Index k) { kernel.segment(k, rows.rows()) = rows * zero; });

@@ -5,10 +5,10 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <cmath>
 #include <utility>
-#include <vector>
 
+#include <posenc/detail/arguments.hpp>
+#include <posenc/detail/coordinates.hpp>
 #include <posenc/frequencies.hpp>
 #include <posenc/rotary_axes.hpp>
 #include <posenc/rotary_head.hpp>
@@ -29,11 +29,13 @@ struct CosSin {
 /// writable Eigen expression of float, double, half or bfloat16, in any storage order.
 /// Positions: `first` for first, first + 1, ...; or one for each token, integers or reals of any
 /// sign up to 2^53 in magnitude. They must not overlap x. With several axes: a matrix of tokens x
-/// axes, and `first` stands for equal coordinates on all of them.
-/// Error: with ε = 2^-53 for double and 2^-24 for the others, at most 3 ε hypot(u, v) (4 ε m
-/// hypot(u, v) where m is not 1), and half an ulp more for half and bfloat16: the sine and cosine
-/// are exact but for one rounding, whatever the position. Below the normal numbers of the scalar,
-/// add one unit of the least of them.
+/// axes, and `first` stands for equal coordinates on all of them. Heads with positions of their own
+/// are rows with one head each, one position a row; or a call for each head's columns.
+/// Error: with ε = 2^-53 for double and 2^-24 for the others, at most 3 ε hypot(u, v), and where m
+/// is not 1, 4 ε m hypot(u, v) to rotate and 5 ε hypot(u, v) / m to unrotate; half an ulp more for
+/// half and bfloat16. The sine and cosine are exact but for one rounding, whatever the position.
+/// Below the normal numbers of the scalar, add one unit of the least of them. Position 0 changes no
+/// number, but a -0 may become 0; NaN and infinite numbers stay within their pair, by IEEE rules.
 /// Throws: std::invalid_argument before anything is written: columns that are not whole heads, a
 /// wrong number of positions, a position that is not finite or beyond 2^53.
 /// Source: Su et al. 2021 (RoFormer), equation 34.
@@ -79,6 +81,15 @@ class RotaryEmbedding {
   template <class X, class Deltas>
   void shift(X&& x, const Eigen::DenseBase<Deltas>& deltas) const;
 
+  /// What the three make of a copy of x, which may then be any expression, const too: rotated(x),
+  /// rotated(x, first), rotated(x, positions), and shifted(x, delta or deltas).
+  template <class X, class... At>
+  typename X::PlainObject rotated(const Eigen::DenseBase<X>& x, const At&... at) const;
+  template <class X, class... At>
+  typename X::PlainObject unrotated(const Eigen::DenseBase<X>& x, const At&... at) const;
+  template <class X, class At>
+  typename X::PlainObject shifted(const Eigen::DenseBase<X>& x, const At& at) const;
+
   /// m cos pω_i and m sin pω_i, n columns each; exact, then rounded once (twice where m is not 1).
   template <class Scalar = double, int Order = Eigen::ColMajor>
   CosSin<Scalar, Order> cos_sin(Integer count, Integer first = 0) const;
@@ -99,27 +110,6 @@ class RotaryEmbedding {
   PairAxes axes_;
   detail::RotaryHandle table_;
 };
-
-/// What takes vectors rotated by `from` to what `to` would have made of them: for the keys of a
-/// cache when the scaling changes. One rotation by the difference of the frequencies, as real
-/// numbers, so that the error is that of one rotation; its amplitude is the ratio of the two.
-/// Throws: std::invalid_argument unless both turn the same channels by the same axes.
-RotaryEmbedding rerotation(const RotaryEmbedding& from, const RotaryEmbedding& to);
-
-/// Turns x by tables of the caller's, which need not lie on the unit circle.
-/// Formula: (u, v) <- (u c - v s, v c + u s), c = cos(t, i), s = sin(t, i) for token t and pair i,
-/// each rounded to the computing type of x (float for half and bfloat16).
-/// Shapes: cos and sin are tokens x head.pairs(); x as in RotaryEmbedding.
-/// Throws: std::invalid_argument before anything is written, where shapes do not fit.
-template <class X, class Cos, class Sin>
-void rotate_with(X&& x, const Eigen::DenseBase<Cos>& cos, const Eigen::DenseBase<Sin>& sin,
-                 const RotaryHead& head);
-
-/// The same by row rows[t] of the tables for token t.
-/// Throws: also where a row is not in the tables.
-template <class X, class Cos, class Sin, class Rows>
-void rotate_with(X&& x, const Eigen::DenseBase<Cos>& cos, const Eigen::DenseBase<Sin>& sin,
-                 const RotaryHead& head, const Eigen::DenseBase<Rows>& rows);
 
 // -------------------------------------------------------------------------------------------------
 
@@ -151,7 +141,7 @@ inline detail::Factors RotaryEmbedding::factors(Motion motion) const {
   const double m = scaled_.amplitude;
   switch (motion) {
     case Motion::rotate: return {m, m};
-    case Motion::unrotate: return {-1.0 / m, 1.0 / m};
+    case Motion::unrotate: return {-detail::quotient(1.0, m), detail::quotient(1.0, m)};
     case Motion::shift: break;
   }
   return {1.0, 1.0};
@@ -199,13 +189,34 @@ template <class X>
 void RotaryEmbedding::shift(X&& x, double delta) const {
   const char* function = "RotaryEmbedding::shift";
   const detail::HeadView view = detail::head_view(function, std::forward<X>(x), head_.width());
-  detail::check_positions(function, &delta, 1, 0);
+  detail::check_position(function, "delta", delta);
   detail::rotate_all(*table_, view, detail::head_pairs(head_), {&delta, 0, 0},
                      factors(Motion::shift));
 }
 template <class X, class Deltas>
 void RotaryEmbedding::shift(X&& x, const Eigen::DenseBase<Deltas>& deltas) const {
   turn("RotaryEmbedding::shift", std::forward<X>(x), deltas, Motion::shift);
+}
+
+template <class X, class... At>
+typename X::PlainObject RotaryEmbedding::rotated(const Eigen::DenseBase<X>& x,
+                                                 const At&... at) const {
+  typename X::PlainObject result = x.derived();
+  rotate(result, at...);
+  return result;
+}
+template <class X, class... At>
+typename X::PlainObject RotaryEmbedding::unrotated(const Eigen::DenseBase<X>& x,
+                                                   const At&... at) const {
+  typename X::PlainObject result = x.derived();
+  unrotate(result, at...);
+  return result;
+}
+template <class X, class At>
+typename X::PlainObject RotaryEmbedding::shifted(const Eigen::DenseBase<X>& x, const At& at) const {
+  typename X::PlainObject result = x.derived();
+  shift(result, at);
+  return result;
 }
 
 template <class Scalar, int Order>
@@ -239,87 +250,6 @@ CosSin<Scalar, Order> RotaryEmbedding::cos_sin(const Eigen::DenseBase<Positions>
                                      detail::skip_rows(detail::output_view(tables.cos), begin));
                                });
   return tables;
-}
-
-inline RotaryEmbedding rerotation(const RotaryEmbedding& from, const RotaryEmbedding& to) {
-  const RotaryHead &a = from.head(), &b = to.head();
-  const bool same_head = a.width() == b.width() && a.rotated_width() == b.rotated_width() &&
-                         a.start() == b.start() && a.pairing() == b.pairing();
-  if (!same_head || from.axes().list() != to.axes().list()) {
-    detail::fail("rerotation", "to", "the same channels and axes as from", "others");
-  }
-  return {
-      {Frequencies(detail::difference_of(*to.frequencies().handle(), *from.frequencies().handle())),
-       to.amplitude() / from.amplitude()},
-      a,
-      from.axes()};
-}
-
-namespace detail {
-
-/// Token by token, tile by tile of pairs, through a buffer on the stack; row_of(t) is its row.
-template <class Cos, class Sin, class RowOf>
-void rotate_with(const HeadView& x, const RotaryHead& head, const Cos& cos, const Sin& sin,
-                 RowOf&& row_of) {
-  constexpr Index kPairs = 64;
-  double c[kPairs], s[kPairs];
-  const HeadPairs all = head_pairs(head);
-  for (Index t = 0; t < x.tokens; ++t) {
-    const Index row = row_of(t);
-    for (Index begin = 0; begin < all.pairs; begin += kPairs) {
-      const HeadPairs pairs = {all.u + begin * all.step, all.v + begin * all.step, all.step,
-                               (std::min)(kPairs, all.pairs - begin)};
-      for (Index i = 0; i < pairs.pairs; ++i) {
-        c[i] = static_cast<double>(cos.coeff(row, begin + i));
-        s[i] = static_cast<double>(sin.coeff(row, begin + i));
-      }
-      rotate_with(skip_tokens(x, t, 1), pairs, s, c, 0);
-    }
-  }
-}
-
-}  // namespace detail
-
-template <class X, class Cos, class Sin>
-void rotate_with(X&& x, const Eigen::DenseBase<Cos>& cos, const Eigen::DenseBase<Sin>& sin,
-                 const RotaryHead& head) {
-  const detail::HeadView view = detail::head_view("rotate_with", std::forward<X>(x), head.width());
-  const Index n = head.pairs();
-  if (cos.rows() != view.tokens || cos.cols() != n) {
-    detail::fail_shape("rotate_with", "cos", view.tokens, n, cos.rows(), cos.cols());
-  }
-  if (sin.rows() != view.tokens || sin.cols() != n) {
-    detail::fail_shape("rotate_with", "sin", view.tokens, n, sin.rows(), sin.cols());
-  }
-  detail::rotate_with(view, head, cos.derived(), sin.derived(), [](Index t) { return t; });
-}
-
-template <class X, class Cos, class Sin, class Rows>
-void rotate_with(X&& x, const Eigen::DenseBase<Cos>& cos, const Eigen::DenseBase<Sin>& sin,
-                 const RotaryHead& head, const Eigen::DenseBase<Rows>& rows) {
-  static_assert(Rows::IsVectorAtCompileTime && std::is_integral<typename Rows::Scalar>::value,
-                "posenc: rows must be an Eigen vector of integers");
-  const detail::HeadView view = detail::head_view("rotate_with", std::forward<X>(x), head.width());
-  const Index n = head.pairs();
-  if (cos.cols() != n) {
-    detail::fail_shape("rotate_with", "cos", cos.rows(), n, cos.rows(), cos.cols());
-  }
-  if (sin.rows() != cos.rows() || sin.cols() != n) {
-    detail::fail_shape("rotate_with", "sin", cos.rows(), n, sin.rows(), sin.cols());
-  }
-  if (rows.size() != view.tokens) {
-    detail::fail_size("rotate_with", "rows", view.tokens, rows.size());
-  }
-  const auto row_of = [&](Index t) {
-    return static_cast<Index>(Integer(rows.derived().coeff(t)).value());
-  };
-  for (Index t = 0; t < view.tokens; ++t) {
-    if (row_of(t) < 0 || row_of(t) >= cos.rows()) {
-      detail::fail("rotate_with", "rows", "row numbers of the tables",
-                   static_cast<long long>(row_of(t)));
-    }
-  }
-  detail::rotate_with(view, head, cos.derived(), sin.derived(), row_of);
 }
 
 }  // namespace posenc

@@ -29,12 +29,14 @@ class PairAxes {
   /// M-RoPE of three axes, interleaved: t h w t h w ... until h or w has had its share; the rest
   /// is t.
   /// Formula: h for i mod 3 = 1 and i < 3 sizes[1], w for i mod 3 = 2 and i < 3 sizes[2], else t.
-  /// Throws: unless there are three, and the rule gives each axis its size.
-  /// Source: Qwen3-VL, mrope_interleaved.
+  /// Throws: unless there are three, and the rule gives each axis its size. Published code runs
+  /// with other sizes too, and silently gives axes other numbers of pairs than it was told ({1, 1,
+  /// 2}: t two, w one). A model that was trained so is the list {0, 1, 2, 0}. Source: HF
+  /// transformers, Qwen3-VL, apply_interleaved_mrope.
   static PairAxes interleaved(const std::vector<Index>& sizes);
 
   /// Axes 1 and 2 take turns, `each` pairs each; the last `rest` pairs turn by axis 0.
-  /// Source: Ernie 4.5-VL (height, width, then time).
+  /// Source: Ernie 4.5-VL (height, width, then time; mrope_section 22, 22, 20).
   static PairAxes alternating(Integer each, Integer rest);
 
   /// Any list: pair i turns by axis list[i].
@@ -122,9 +124,11 @@ inline PairAxes PairAxes::interleaved(const std::vector<Index>& sizes) {
     if (axis != 0 && i < 3 * sizes[static_cast<std::size_t>(axis)]) list[k] = axis;
     ++counts[list[k]];
   }
+  constexpr const char* names[] = {"sizes[0]", "sizes[1]", "sizes[2]"};
   for (std::size_t a = 0; a < 3; ++a) {
     if (counts[a] != sizes[a]) {
-      detail::fail(function, "sizes", "room to interleave: each axis its own number of pairs",
+      detail::fail(function, names[a],
+                   "room to interleave: as many pairs as the rule gives the axis",
                    static_cast<long long>(sizes[a]));
     }
   }
@@ -174,46 +178,4 @@ inline Frequencies selected(const Frequencies& frequencies, const std::vector<In
       detail::selected(*frequencies.handle(), order.data(), static_cast<Index>(order.size())));
 }
 
-namespace detail {
-
-/// Throws unless there are valid positions for each of `tokens` tokens on each axis: a vector for
-/// one axis, a matrix of tokens x axes for several.
-template <class Positions>
-void check_coordinates(const char* function, const Eigen::DenseBase<Positions>& positions,
-                       Index tokens, Index axes) {
-  if constexpr (Positions::IsVectorAtCompileTime) {
-    if (axes == 1) return check_positions(function, positions, tokens);
-  }
-  if (positions.rows() != tokens || positions.cols() != axes) {
-    fail_shape(function, "positions", tokens, axes, positions.rows(), positions.cols());
-  }
-  for (Index a = 0; a < axes; ++a) check_positions(function, positions.derived().col(a), tokens);
-}
-
-/// Calls f(positions, how many tokens, index of the first) chunk by chunk, without heap allocation.
-template <class Positions, class F>
-void for_each_coordinates(const char* function, const Eigen::DenseBase<Positions>& positions,
-                          Index axes, F&& f) {
-  if constexpr (Positions::IsVectorAtCompileTime) {
-    if (axes == 1) {
-      return for_each_chunk(function, positions, [&](const double* chunk, Index n, Index begin) {
-        f(TokenPositions{chunk, 0, 0}, n, begin);
-      });
-    }
-  }
-  double buffer[kPositionChunk];
-  const Index most = kPositionChunk / axes;
-  for (Index begin = 0; begin < positions.rows(); begin += most) {
-    const Index n = (std::min)(most, positions.rows() - begin);
-    for (Index a = 0; a < axes; ++a) {
-      for_each_chunk(function, positions.derived().col(a).segment(begin, n),
-                     [&](const double* chunk, Index count, Index) {
-                       std::copy(chunk, chunk + count, buffer + a * most);
-                     });
-    }
-    f(TokenPositions{buffer, most, 0}, n, begin);
-  }
-}
-
-}  // namespace detail
 }  // namespace posenc

@@ -91,14 +91,10 @@ inline std::pair<Index, Index> RotaryHead::channels(Index i) const {
 
 inline Index partial_rotary_width(Integer head_width, double partial_rotary_factor) {
   const double width = static_cast<double>(head_width.value());
-  if (!(partial_rotary_factor > 0.0 && partial_rotary_factor <= 1.0)) {
-    detail::fail("partial_rotary_width", "partial_rotary_factor", "above 0 and at most 1",
-                 partial_rotary_factor);
-  }
-  if (!(width >= 2.0 && width <= 0x1p53)) {
-    detail::fail("partial_rotary_width", "head_width", "at least 2",
-                 static_cast<long long>(head_width.value()));
-  }
+  detail::check_interval("partial_rotary_width", "partial_rotary_factor", "above 0 and at most 1",
+                         partial_rotary_factor, 0.0, 1.0);
+  detail::check_interval("partial_rotary_width", "head_width", "above 1 and up to 2^53", width, 1.0,
+                         0x1p53);
   const auto result = static_cast<Index>(width * partial_rotary_factor);
   if (result < 2 || result % 2 != 0) {
     detail::fail("partial_rotary_width", "head_width * partial_rotary_factor",

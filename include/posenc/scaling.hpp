@@ -3,10 +3,11 @@
 //
 // d the rotated width, n = d / 2 pairs, i the pair, b the base, s the factor, L the trained length
 // (original_max_position_embeddings), T the current length, f_i the frequency before and ω_i after.
+// Two rules have headers of their own: yarn.hpp and longrope.hpp.
 #pragma once
 
 #include <Eigen/Core>
-#include <optional>
+#include <limits>
 #include <utility>
 
 #include <posenc/detail/arguments.hpp>
@@ -64,31 +65,6 @@ ScaledFrequencies mixed_ntk(const Frequencies& frequencies, double factor, doubl
 ScaledFrequencies theta_scale(Integer width, double base, double factor,
                               double original_max_position_embeddings);
 
-/// What YaRN is told. An attention_factor is final; else mscale and mscale_all_dim, where both are
-/// given, make the ratio of their amplitudes; else the amplitude is yarn_amplitude(factor).
-struct Yarn {
-  double factor = 1.0;
-  double original_max_position_embeddings = 4096.0;
-  double beta_fast = 32.0, beta_slow = 1.0;
-  bool truncate = true;         ///< round the bounds outwards; GPT-OSS does not
-  bool clamp_to_pairs = false;  ///< high at most d/2 - 1 (Keras), not d - 1
-  bool log_blend = false;       ///< blend ln ω (Grok-1), not ω
-  std::optional<double> attention_factor, mscale, mscale_all_dim;
-};
-
-/// Fast pairs stay, slow ones are interpolated, between them a ramp.
-/// Formula: c(r) = d ln(L / 2πr) / (2 ln b), low = max(c(beta_fast), 0), high = min(c(beta_slow),
-/// d - 1), g = clamp((i - low) / (high - low), 0, 1); ω_i = f_i (1 - g) + f_i / s g.
-/// Throws: unless beta_fast > beta_slow, and where the ramp would run backwards.
-/// Source: Peng et al. 2023 (YaRN), section 3.2; HF rope_type "yarn".
-ScaledFrequencies yarn(Integer width, double base, const Yarn& parameters);
-
-/// The ramp's ends, in pairs.
-struct YarnBounds {
-  double low, high;
-};
-YarnBounds yarn_bounds(Integer width, double base, const Yarn& parameters);
-
 /// Formula: v = 2π / f_i; v < L / high_freq_factor keeps f_i; v > L / low_freq_factor gives
 /// f_i / s; between, g = (L / v - low) / (high - low) and ω_i = (1 - g) f_i / s + g f_i.
 /// Throws: unless high_freq_factor > low_freq_factor.
@@ -96,31 +72,13 @@ YarnBounds yarn_bounds(Integer width, double base, const Yarn& parameters);
 ScaledFrequencies llama3(const Frequencies& frequencies, double factor, double low_freq_factor,
                          double high_freq_factor, double original_max_position_embeddings);
 
-/// By factors of its own for each pair: short ones up to L, long ones beyond. The amplitude is that
-/// of the lengths, longrope_amplitude(max_position_embeddings / L, L), or attention_factor.
-/// Formula: ω_i = f_i / λ_i.
-/// Shapes: short_factor and long_factor have n entries.
-/// Source: Ding et al. 2024 (LongRoPE); Phi-3; HF rope_type "longrope".
-template <class Short, class Long>
-ScaledFrequencies longrope(const Frequencies& frequencies,
-                           const Eigen::DenseBase<Short>& short_factor,
-                           const Eigen::DenseBase<Long>& long_factor,
-                           double original_max_position_embeddings, double max_position_embeddings,
-                           Integer length, std::optional<double> attention_factor = std::nullopt);
-
 /// The first int(fraction d/2) pairs of a whole head of width d turn as they would without it, the
 /// rest do not turn. It is no rotated prefix: pairs stay (i, i + d/2), and exponents are over d.
+/// Where a configuration adds a factor, `linear` divides by it.
 /// Formula: ω_i = b^(-2i/d) for i < int(fraction d/2), else 0.
+/// Throws: unless 0 < fraction <= 1 and one pair is left.
 /// Source: Gemma 4; HF rope_type "proportional".
 ScaledFrequencies proportional(Integer head_width, double partial_rotary_factor, double base);
-
-/// The softmax temperature that some models multiply in (DeepSeek: the square of the amplitude of
-/// mscale_all_dim) belongs to the caller.
-/// Formula: 1 + 0.1 mscale ln s, and 1 for s <= 1.
-double yarn_amplitude(double factor, double mscale = 1.0);
-
-/// Formula: sqrt(1 + ln s / ln L), and 1 for s <= 1.
-double longrope_amplitude(double factor, double original_max_position_embeddings);
 
 }  // namespace scaling
 
@@ -128,9 +86,8 @@ double longrope_amplitude(double factor, double original_max_position_embeddings
 
 inline ScaledFrequencies::ScaledFrequencies(Frequencies f, double m)
     : frequencies(std::move(f)), amplitude(m) {
-  if (!(amplitude > 0.0 && amplitude <= (std::numeric_limits<double>::max)())) {
-    detail::fail("ScaledFrequencies", "amplitude", "positive and finite", amplitude);
-  }
+  detail::check_interval("ScaledFrequencies", "amplitude", "positive and finite", amplitude, 0.0,
+                         (std::numeric_limits<double>::max)());
 }
 
 namespace scaling {
@@ -171,32 +128,6 @@ inline ScaledFrequencies theta_scale(Integer width, double base, double factor,
       detail::theta_scale(width.value(), base, factor, original_max_position_embeddings));
 }
 
-namespace internal {
-inline detail::YarnBand band(const Yarn& p) {
-  return {p.factor,    p.original_max_position_embeddings,
-          p.beta_fast, p.beta_slow,
-          p.truncate,  p.clamp_to_pairs,
-          p.log_blend};
-}
-}  // namespace internal
-
-inline ScaledFrequencies yarn(Integer width, double base, const Yarn& parameters) {
-  const auto& p = parameters;
-  const Frequencies frequencies(detail::yarn(width.value(), base, internal::band(p)));
-  if (p.attention_factor) return {frequencies, *p.attention_factor};
-  if (p.mscale && p.mscale_all_dim) {
-    return {frequencies,
-            yarn_amplitude(p.factor, *p.mscale) / yarn_amplitude(p.factor, *p.mscale_all_dim)};
-  }
-  return {frequencies, yarn_amplitude(p.factor)};
-}
-
-inline YarnBounds yarn_bounds(Integer width, double base, const Yarn& parameters) {
-  double bounds[2];
-  detail::yarn_bounds(width.value(), base, internal::band(parameters), bounds);
-  return {bounds[0], bounds[1]};
-}
-
 inline ScaledFrequencies llama3(const Frequencies& frequencies, double factor,
                                 double low_freq_factor, double high_freq_factor,
                                 double original_max_position_embeddings) {
@@ -204,44 +135,9 @@ inline ScaledFrequencies llama3(const Frequencies& frequencies, double factor,
                                     high_freq_factor, original_max_position_embeddings));
 }
 
-template <class Short, class Long>
-ScaledFrequencies longrope(const Frequencies& frequencies,
-                           const Eigen::DenseBase<Short>& short_factor,
-                           const Eigen::DenseBase<Long>& long_factor,
-                           double original_max_position_embeddings, double max_position_embeddings,
-                           Integer length, std::optional<double> attention_factor) {
-  static_assert(Short::IsVectorAtCompileTime && Long::IsVectorAtCompileTime,
-                "posenc: short_factor and long_factor must be Eigen vectors");
-  const char* function = "scaling::longrope";
-  const Index n = frequencies.size();
-  if (short_factor.size() != n) {
-    detail::fail_size(function, "short_factor", n, short_factor.size());
-  }
-  if (long_factor.size() != n) detail::fail_size(function, "long_factor", n, long_factor.size());
-  const double L = original_max_position_embeddings;
-  const bool is_short = static_cast<double>(length.value()) <= L;
-  Eigen::ArrayXd divisors(n);
-  for (Index i = 0; i < n; ++i) {
-    divisors[i] = static_cast<double>(is_short ? short_factor.derived().coeff(i)
-                                               : long_factor.derived().coeff(i));
-  }
-  const double amplitude =
-      attention_factor ? *attention_factor : longrope_amplitude(max_position_embeddings / L, L);
-  return {Frequencies(detail::divided_each(function, *frequencies.handle(), divisors.data())),
-          amplitude};
-}
-
 inline ScaledFrequencies proportional(Integer head_width, double partial_rotary_factor,
                                       double base) {
   return Frequencies(detail::proportional(head_width.value(), partial_rotary_factor, base));
-}
-
-inline double yarn_amplitude(double factor, double mscale) {
-  return detail::yarn_amplitude(factor, mscale);
-}
-
-inline double longrope_amplitude(double factor, double original_max_position_embeddings) {
-  return detail::longrope_amplitude(factor, original_max_position_embeddings);
 }
 
 }  // namespace scaling

@@ -12,7 +12,9 @@
 
 namespace posenc {
 
-class AxialEncoding;
+namespace detail {
+class AxialColumns;
+}
 
 /// Sinusoidal positional encoding: made once, then const and shared by threads. It has no maximum
 /// length; copies share one set of tables.
@@ -93,7 +95,7 @@ class SinusoidalEncoding {
   void shift(Out&& rows, double k) const;
 
  private:
-  friend class AxialEncoding;
+  friend class detail::AxialColumns;
 
   void encode(const char* function, const detail::Output& output, Index rows, Index cols,
               std::int64_t first, detail::Operation operation) const;
@@ -122,9 +124,10 @@ Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> sinusoidal_position
 // -------------------------------------------------------------------------------------------------
 
 inline SinusoidalEncoding::SinusoidalEncoding(Integer width, OddWidth odd)
-    : SinusoidalEncoding(Frequencies::geometric(pair_count(width, odd),
-                                                static_cast<double>(width.value()), 10000.0),
-                         Layout::interleaved, width, odd) {}
+    : SinusoidalEncoding(
+          Frequencies::geometric(detail::pair_count("SinusoidalEncoding", "width", width, odd),
+                                 static_cast<double>(width.value()), 10000.0),
+          Layout::interleaved, width, odd) {}
 
 inline SinusoidalEncoding::SinusoidalEncoding(Frequencies frequencies, Layout layout)
     : SinusoidalEncoding(frequencies, layout, 2 * frequencies.size(), OddWidth::reject) {}
@@ -136,9 +139,9 @@ inline SinusoidalEncoding::SinusoidalEncoding(Frequencies frequencies, Layout la
       width_(static_cast<Index>(width.value())),
       placement_(detail::placement("SinusoidalEncoding", layout, frequencies_.size(), width_)),
       phasors_(detail::make_phasor_table(*frequencies_.handle())) {
-  if (pair_count(width, odd) != frequencies_.size()) {
-    detail::fail_size("SinusoidalEncoding", "frequencies", pair_count(width, odd),
-                      frequencies_.size());
+  const Index pairs = detail::pair_count("SinusoidalEncoding", "width", width, odd);
+  if (pairs != frequencies_.size()) {
+    detail::fail_size("SinusoidalEncoding", "frequencies", pairs, frequencies_.size());
   }
 }
 
@@ -256,6 +259,12 @@ void SinusoidalEncoding::shift(Out&& rows, double k) const {
 template <class Scalar, int Order>
 Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> sinusoidal_positional_encoding(
     Integer seq_len, Integer d_model, OddWidth odd) {
+  const char* function = "sinusoidal_positional_encoding";
+  detail::pair_count(function, "d_model", d_model, odd);
+  const auto rows = static_cast<Index>(seq_len.value());
+  detail::check_size(function, rows, static_cast<Index>(d_model.value()), sizeof(Scalar),
+                     "seq_len");
+  detail::check_range(function, 0, rows, "seq_len");
   return SinusoidalEncoding(d_model, odd).table<Scalar, Order>(seq_len);
 }
 

@@ -38,7 +38,9 @@ class XPosEmbedding {
   template <class X, class Positions>
   void unrotate(X&& x, XPosRole role, const Eigen::DenseBase<Positions>& positions) const;
 
-  /// Moves what is rotated already by deltas[t] positions each.
+  /// Moves what is rotated already by `delta` positions, or by deltas[t] each.
+  template <class X>
+  void shift(X&& x, XPosRole role, double delta) const;
   template <class X, class Deltas>
   void shift(X&& x, XPosRole role, const Eigen::DenseBase<Deltas>& deltas) const;
 
@@ -65,14 +67,13 @@ inline XPosEmbedding::XPosEmbedding(Frequencies frequencies, RotaryHead head, do
   if (frequencies.size() != n) {
     detail::fail_size("XPosEmbedding", "frequencies", n, frequencies.size());
   }
-  detail::check_positions("XPosEmbedding", &centre, 1, 0);
-  if (!(scale_base > 0.0 && scale_base <= 0x1p53)) {
-    detail::fail("XPosEmbedding", "scale_base", "above 0 and up to 2^53", scale_base);
-  }
+  detail::check_position("XPosEmbedding", "centre", centre);
+  detail::check_interval("XPosEmbedding", "scale_base", "above 0 and up to 2^53", scale_base, 0.0,
+                         0x1p53);
   const PairAxes axes = PairAxes::one(n);
   table_ = detail::make_rotary_table(*frequencies.handle(), axes.list().data(), 1, n);
   detail::xpos_log2_zeta(n, rate_.data());
-  for (Index i = 0; i < n; ++i) rate_[i] /= scale_base;
+  for (Index i = 0; i < n; ++i) rate_[i] = detail::quotient(rate_[i], scale_base);
 }
 
 inline detail::Factors XPosEmbedding::factors(XPosRole role, bool inverse, double centre) const {
@@ -120,6 +121,14 @@ void XPosEmbedding::unrotate(X&& x, XPosRole role,
   turn("XPosEmbedding::unrotate", std::forward<X>(x), positions, factors(role, true, centre_));
 }
 
+template <class X>
+void XPosEmbedding::shift(X&& x, XPosRole role, double delta) const {
+  const char* function = "XPosEmbedding::shift";
+  const detail::HeadView view = detail::head_view(function, std::forward<X>(x), head_.width());
+  detail::check_position(function, "delta", delta);
+  detail::rotate_all(*table_, view, detail::head_pairs(head_), {&delta, 0, 0},
+                     factors(role, false, 0.0));
+}
 template <class X, class Deltas>
 void XPosEmbedding::shift(X&& x, XPosRole role, const Eigen::DenseBase<Deltas>& deltas) const {
   turn("XPosEmbedding::shift", std::forward<X>(x), deltas, factors(role, false, 0.0));

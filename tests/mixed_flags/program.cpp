@@ -62,21 +62,39 @@ void print_hashes(const char* scalar) {
   }
 }
 
-/// Whether positions that are not finite are refused before anything is written.
+/// Whether a call that fills a matrix with the positions throws and leaves the matrix as it was.
+template <class Positions, class Call>
+bool refuses(const Positions& positions, Call&& call) {
+  Eigen::MatrixXd out = Eigen::MatrixXd::Constant(positions.size(), 4, 7.0);
+  try {
+    call(out, positions);
+    return false;
+  } catch (const std::invalid_argument&) {
+    for (Eigen::Index i = 0; i < out.size(); ++i) {
+      if (out.data()[i] != 7.0) return false;
+    }
+  }
+  return true;
+}
+
+/// Whether positions that are not finite are refused before anything is written, wherever they
+/// stand: positions are tested by the chunk, so a late one comes after whole chunks of good ones.
 template <class Scalar>
 bool refuses_not_finite() {
   const posenc::SinusoidalEncoding encoding(4);
+  const posenc::RotaryEmbedding rope(4, posenc::Pairing::adjacent);
   using Limits = std::numeric_limits<Scalar>;
-  for (const Scalar bad : {Limits::quiet_NaN(), Limits::infinity()}) {
-    Eigen::Matrix<Scalar, Eigen::Dynamic, 1> positions(3);
-    positions << Scalar(1), Scalar(2), bad;
-    Eigen::MatrixXd out = Eigen::MatrixXd::Constant(3, 4, 7.0);
-    try {
-      encoding.write(out, positions);
-      return false;
-    } catch (const std::invalid_argument&) {
-      for (Eigen::Index i = 0; i < out.size(); ++i) {
-        if (out.data()[i] != 7.0) return false;
+  const Scalar infinity = Limits::infinity();
+  for (const Scalar bad : {Limits::quiet_NaN(), infinity, static_cast<Scalar>(-infinity)}) {
+    for (const Eigen::Index at : {0, 2, 1500}) {
+      using Positions = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
+      Positions positions = Positions::Constant(1600, Scalar(1));
+      positions[at] = bad;
+      const auto write = [&](auto& out, const auto& p) { encoding.write(out, p); };
+      const auto add = [&](auto& out, const auto& p) { encoding.add(out, p); };
+      const auto rotate = [&](auto& out, const auto& p) { rope.rotate(out, p); };
+      if (!refuses(positions, write) || !refuses(positions, add) || !refuses(positions, rotate)) {
+        return false;
       }
     }
   }
@@ -94,7 +112,10 @@ int main() {
   Hash hash;
   hash.add(shift);
   std::printf("shift %016llx\n", hash.value());
-  if (refuses_not_finite<double>() && refuses_not_finite<float>()) return 0;
+  if (refuses_not_finite<double>() && refuses_not_finite<float>() &&
+      refuses_not_finite<Eigen::half>() && refuses_not_finite<Eigen::bfloat16>()) {
+    return 0;
+  }
   std::puts("a position that is not finite was taken");
   return 1;
 }

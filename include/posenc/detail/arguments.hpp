@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 #include <posenc/detail/library.hpp>
 
@@ -15,7 +16,8 @@ namespace posenc {
 using Index = Eigen::Index;
 
 /// An argument of any built-in integer type, taken without loss; a floating-point argument does not
-/// compile. Values beyond std::int64_t become its maximum, which every check refuses.
+/// compile. Values beyond std::int64_t become its maximum, which every check refuses and reports as
+/// so many "or more".
 class Integer {
  public:
   template <class T, std::enable_if_t<std::is_integral<T>::value, int> = 0>
@@ -63,13 +65,18 @@ constexpr void require_supported_scalar() {
                 "posenc: the scalar type must be float, double, Eigen::half or Eigen::bfloat16");
 }
 
+/// Also what derives from an expression, as a VectorBlock (x.segment(0, 4)) does from a Block.
+template <class Derived>
+std::true_type is_dense(const Eigen::DenseBase<Derived>*);
+std::false_type is_dense(const void*);
+
 /// Strided view of a writable Eigen expression. Takes matrices, arrays, blocks, rows, maps and
 /// transposes in either storage order; const objects and computed expressions do not compile.
 template <class Out>
 Output output_view(Out&& out) {
   using Expression = std::remove_reference_t<Out>;
   using Plain = std::remove_const_t<Expression>;
-  static_assert(std::is_base_of<Eigen::DenseBase<Plain>, Plain>::value,
+  static_assert(decltype(is_dense(std::declval<Plain*>()))::value,
                 "posenc: the output must be a dense Eigen expression");
   static_assert(!std::is_const<Expression>::value, "posenc: the output must not be const");
   constexpr unsigned flags = Eigen::internal::traits<Plain>::Flags;
@@ -111,7 +118,8 @@ constexpr Index kPositionChunk = 1024;
 /// Calls f(pointer to doubles, how many, index of the first) over the positions, chunk by chunk,
 /// without heap allocation. An integer beyond 2^53 throws: no double holds it.
 template <class Positions, class F>
-void for_each_chunk(const char* function, const Eigen::DenseBase<Positions>& positions, F&& f) {
+void for_each_chunk(const char* function, const Eigen::DenseBase<Positions>& positions, F&& f,
+                    Entries entries = {"positions"}) {
   using Scalar = typename Positions::Scalar;
   static_assert(Positions::IsVectorAtCompileTime, "posenc: positions must be an Eigen vector");
   static_assert(
@@ -124,9 +132,12 @@ void for_each_chunk(const char* function, const Eigen::DenseBase<Positions>& pos
     Eigen::Map<Eigen::VectorXd> chunk(buffer, n);
     const auto values = positions.derived().segment(begin, n);
     if constexpr (std::is_integral<Scalar>::value && sizeof(Scalar) >= sizeof(std::int64_t)) {
+      using Integral =
+          std::conditional_t<std::is_unsigned<Scalar>::value, std::uint64_t, std::int64_t>;
       for (Index i = 0; i < n; ++i) {
-        const std::int64_t value = Integer(values.coeff(i)).value();
-        check_positions(function, &value, 1, begin + i);
+        const auto value = static_cast<Integral>(values.coeff(i));
+        entries.first = begin + i;
+        check_positions(function, entries, &value, 1);
         chunk[i] = static_cast<double>(value);
       }
     } else if constexpr (Positions::RowsAtCompileTime == 1) {
@@ -140,12 +151,14 @@ void for_each_chunk(const char* function, const Eigen::DenseBase<Positions>& pos
 
 /// Throws unless there is one valid position for each of `rows` rows.
 template <class Positions>
-void check_positions(const char* function, const Eigen::DenseBase<Positions>& positions,
-                     Index rows) {
-  if (positions.size() != rows) fail_size(function, "positions", rows, positions.size());
-  for_each_chunk(function, positions, [&](const double* chunk, Index n, Index begin) {
-    check_positions(function, chunk, n, begin);
-  });
+void check_positions(const char* function, const Eigen::DenseBase<Positions>& positions, Index rows,
+                     Entries entries = {"positions"}) {
+  if (positions.size() != rows) fail_size(function, entries.argument, rows, positions.size());
+  const auto check = [&](const double* chunk, Index n, Index begin) {
+    entries.first = begin;
+    check_positions(function, entries, chunk, n);
+  };
+  for_each_chunk(function, positions, check, entries);
 }
 
 }  // namespace detail

@@ -32,23 +32,41 @@ namespace detail {
 [[noreturn]] void fail_batch(const char* function, long long batch, long long seq_len,
                              long long width, long long size0, long long size1, long long size2);
 
+/// Throws unless above < value <= most. Compiled in the library, as are all tests for NaN, so that
+/// a program's -ffast-math cannot remove them.
+void check_interval(const char* function, const char* argument, const char* expected, double value,
+                    double above, double most);
+
 /// Throws unless a number that counts positions is finite and at most 2^53 in magnitude.
 void check_position(const char* function, const char* argument, double position);
 
-/// Throws unless each of n positions is finite and at most 2^53 in magnitude. `offset` is the index
-/// of the first of them. Compiled in the library, so that a program's -ffast-math cannot remove it.
-void check_positions(const char* function, const double* positions, std::ptrdiff_t n,
-                     std::ptrdiff_t offset);
-void check_positions(const char* function, const std::int64_t* positions, std::ptrdiff_t n,
-                     std::ptrdiff_t offset);
+/// Throws unless it is positive and finite.
+void check_positive(const char* function, const char* argument, double value);
+
+/// Which entries of an argument are checked: argument[first + k]; of a matrix argument(row, first +
+/// k) where row >= 0, or argument(first + k, col) where col >= 0.
+struct Entries {
+  const char* argument;
+  std::ptrdiff_t first = 0, row = -1, col = -1;
+};
+
+/// Throws unless each of n positions is finite and at most 2^53 in magnitude. Compiled in the
+/// library, so that a program's -ffast-math cannot remove it.
+void check_positions(const char* function, const Entries& entries, const double* positions,
+                     std::ptrdiff_t n);
+void check_positions(const char* function, const Entries& entries, const std::int64_t* positions,
+                     std::ptrdiff_t n);
+void check_positions(const char* function, const Entries& entries, const std::uint64_t* positions,
+                     std::ptrdiff_t n);
 
 /// Throws unless first, ..., first + count - 1 are at most 2^53 in magnitude and count >= 0.
-void check_range(const char* function, std::int64_t first, std::ptrdiff_t count);
+void check_range(const char* function, std::int64_t first, std::ptrdiff_t count,
+                 const char* first_argument = "first", const char* count_argument = "count");
 
 /// Throws unless rows >= 0, cols >= 1 and rows * cols * scalar_bytes fits in memory's address
 /// range.
 void check_size(const char* function, std::ptrdiff_t rows, std::ptrdiff_t cols,
-                std::ptrdiff_t scalar_bytes);
+                std::ptrdiff_t scalar_bytes, const char* argument = "count");
 
 // --- Where tokens are ----------------------------------------------------------------------------
 
@@ -70,11 +88,14 @@ FrequencyHandle tensor2tensor_frequencies(std::ptrdiff_t pairs, double min_times
                                           double max_timescale);
 FrequencyHandle timescale_frequencies(std::ptrdiff_t pairs, double shortest, double longest,
                                       bool closed);
+FrequencyHandle period_frequencies(std::ptrdiff_t pairs, double shortest, double longest,
+                                   bool closed);
 FrequencyHandle octave_frequencies(std::ptrdiff_t pairs, double first, double last);
 FrequencyHandle linear_frequencies(std::ptrdiff_t pairs, double first, double last);
 FrequencyHandle increasing_frequencies(std::ptrdiff_t pairs, double base);
-/// n frequencies in radians per position, exact as given.
-FrequencyHandle given_frequencies(const double* radians_per_position, std::ptrdiff_t n);
+/// n frequencies in radians per position, exact as given to `function`.
+FrequencyHandle given_frequencies(const char* function, const double* radians_per_position,
+                                  std::ptrdiff_t n);
 FrequencyHandle multiply_frequencies(const FrequencyVector& frequencies, double factor);
 FrequencyHandle multiply_frequencies_by_pi(const FrequencyVector& frequencies, double factor);
 std::ptrdiff_t frequency_count(const FrequencyVector& frequencies);

@@ -10,9 +10,6 @@ namespace detail {
 // length, T the current one. Arguments are checked here, in the name of `function`.
 
 FrequencyHandle divided_by(const char* function, const FrequencyVector& f, double s);
-/// f_i / divisors[i].
-FrequencyHandle divided_each(const char* function, const FrequencyVector& f,
-                             const double* divisors);
 /// a_i - b_i.
 FrequencyHandle difference_of(const FrequencyVector& a, const FrequencyVector& b);
 
@@ -30,8 +27,15 @@ struct YarnBand {
 FrequencyHandle yarn(std::int64_t d, double b, const YarnBand& band);
 void yarn_bounds(std::int64_t d, double b, const YarnBand& band, double* low_high);
 
+/// f_i / short_factor[i] up to L, f_i / long_factor[i] beyond.
+FrequencyHandle longrope(const FrequencyVector& f, const double* short_factor,
+                         const double* long_factor, double L, std::int64_t T);
+
 FrequencyHandle llama3(const FrequencyVector& f, double s, double low, double high, double L);
 FrequencyHandle proportional(std::int64_t d, double fraction, double b);
+
+/// a / b, under the library's flags.
+double quotient(double a, double b);
 
 /// 1 + 0.1 a ln s, and 1 for s <= 1.
 double yarn_amplitude(double s, double a);

@@ -1,0 +1,54 @@
+// Positions of tokens on one axis or several, on their way into the library.
+#pragma once
+
+#include <Eigen/Core>
+#include <algorithm>
+
+#include <posenc/detail/arguments.hpp>
+
+namespace posenc {
+namespace detail {
+
+/// Throws unless there are valid positions for each of `tokens` tokens on each axis: a vector for
+/// one axis, a matrix of tokens x axes for several.
+template <class Positions>
+void check_coordinates(const char* function, const Eigen::DenseBase<Positions>& positions,
+                       Index tokens, Index axes) {
+  if constexpr (Positions::IsVectorAtCompileTime) {
+    if (axes == 1) return check_positions(function, positions, tokens);
+  }
+  if (positions.rows() != tokens || positions.cols() != axes) {
+    fail_shape(function, "positions", tokens, axes, positions.rows(), positions.cols());
+  }
+  for (Index a = 0; a < axes; ++a) {
+    check_positions(function, positions.derived().col(a), tokens, {"positions", 0, -1, a});
+  }
+}
+
+/// Calls f(positions, how many tokens, index of the first) chunk by chunk, without heap allocation.
+template <class Positions, class F>
+void for_each_coordinates(const char* function, const Eigen::DenseBase<Positions>& positions,
+                          Index axes, F&& f) {
+  if constexpr (Positions::IsVectorAtCompileTime) {
+    if (axes == 1) {
+      return for_each_chunk(function, positions, [&](const double* chunk, Index n, Index begin) {
+        f(TokenPositions{chunk, 0, 0}, n, begin);
+      });
+    }
+  }
+  double buffer[kPositionChunk];
+  const Index most = kPositionChunk / axes;
+  for (Index begin = 0; begin < positions.rows(); begin += most) {
+    const Index n = (std::min)(most, positions.rows() - begin);
+    for (Index a = 0; a < axes; ++a) {
+      for_each_chunk(function, positions.derived().col(a).segment(begin, n),
+                     [&](const double* chunk, Index count, Index) {
+                       std::copy(chunk, chunk + count, buffer + a * most);
+                     });
+    }
+    f(TokenPositions{buffer, most, 0}, n, begin);
+  }
+}
+
+}  // namespace detail
+}  // namespace posenc

@@ -1,0 +1,140 @@
+// Split phasors against MPFR, in units of q = 2^-78: the terms of docs/exactness.md, one by one.
+#include "../src/phasor_table.hpp"
+
+#include <gtest/gtest.h>
+
+#include "oracle.hpp"
+#include "samples.hpp"
+
+namespace posenc_test {
+namespace {
+
+using posenc::detail::Anchors;
+using posenc::detail::kRadix;
+using posenc::detail::Phasors;
+using posenc::detail::PhasorTable;
+
+constexpr double q = 0x1p-78;
+constexpr double kDirect = 8.2 * q;   // a direct phasor, as stored
+constexpr double kProduct = 3.8 * q;  // what a product adds to the errors of its factors
+constexpr double kLow = 0x1p-27 + 0x1p-53;
+constexpr double kPlain = 6 * 0x1p-54;  // a plain product of two phasors in double
+
+/// Frequencies that leave no digit of a position without effect.
+std::vector<double> sampled_frequencies(Random& random) {
+  std::vector<double> frequencies = {1.0, 1e-2, 1e-4};
+  for (int n = 0; n < 61; ++n) {
+    frequencies.push_back(std::fabs(random.real(static_cast<int>(random.below(60)) - 50)));
+  }
+  return frequencies;
+}
+
+double distance(double hi, double lo, const Real& exact) {
+  Real off(hi);
+  mpfr_add_d(off.get(), off.get(), lo, MPFR_RNDN);
+  mpfr_sub(off.get(), off.get(), exact.get(), MPFR_RNDN);
+  return std::fabs(mpfr_get_d(off.get(), MPFR_RNDA));
+}
+
+struct Split {
+  double sin_hi, sin_lo, cos_hi, cos_lo;
+
+  Split(const Phasors& p, std::size_t pair) {
+    const auto i = static_cast<std::ptrdiff_t>(pair);
+    sin_hi = *p.component(0, i), sin_lo = *p.component(1, i);
+    cos_hi = *p.component(2, i), cos_lo = *p.component(3, i);
+  }
+  double sine() const { return sin_hi + sin_lo; }
+  double cosine() const { return cos_hi + cos_lo; }
+  double error(const Phasor& exact) const {
+    return std::hypot(distance(sin_hi, sin_lo, exact.sine), distance(cos_hi, cos_lo, exact.cosine));
+  }
+  void expect_split() const {
+    for (const double hi : {sin_hi, cos_hi}) EXPECT_EQ(std::nearbyint(hi * 0x1p26), hi * 0x1p26);
+    for (const double lo : {sin_lo, cos_lo}) EXPECT_LE(std::fabs(lo), kLow);
+  }
+};
+
+/// A bound that nothing comes near would say little.
+void expect_sharp(const char* what, double worst, double bound) {
+  ::testing::Test::RecordProperty(what, std::to_string(worst / q) + " q");
+  EXPECT_LE(worst, bound) << what;
+  EXPECT_GE(worst, bound / 16) << what;
+}
+
+TEST(Phasor, DirectOnesAreRight) {
+  Random random(5);
+  double worst = 0.0;
+  Phasor exact;
+  for (int n = 0; n < 8; ++n) {
+    const std::vector<double> frequencies = sampled_frequencies(random);
+    const PhasorTable table(*posenc::detail::given_frequencies(
+        frequencies.data(), static_cast<std::ptrdiff_t>(frequencies.size())));
+    for (int level = 0; level < posenc::detail::kLevels; ++level) {
+      for (int digit = 0; digit < kRadix; ++digit) {
+        for (std::size_t i = 0; i < frequencies.size(); ++i) {
+          const Split split(table.factor(level, static_cast<std::uint64_t>(digit)), i);
+          exact.turn(std::ldexp(digit, 4 * level), Real(frequencies[i]));
+          split.expect_split();
+          worst = (std::max)(worst, split.error(exact));
+        }
+      }
+    }
+  }
+  expect_sharp("direct", worst, kDirect);
+}
+
+TEST(Phasor, ProductsAddTheErrorsOfTheirFactors) {
+  Random random(6);
+  const std::vector<double> frequencies = sampled_frequencies(random);
+  const auto n = static_cast<std::ptrdiff_t>(frequencies.size());
+  const PhasorTable table(*posenc::detail::given_frequencies(frequencies.data(), n));
+  Anchors anchors(table, 0, n);
+  std::vector<double> buffer(4 * frequencies.size());
+  Phasor exact;
+  double worst = 0.0;
+  for (int trial = 0; trial < 600; ++trial) {
+    const std::uint64_t p = random.below(std::uint64_t{1} << (4 + random.below(50)));
+    int factors = 1;
+    for (std::uint64_t rest = p / kRadix; rest != 0 && factors < 6; rest /= kRadix) ++factors;
+    table.kernels().multiply(anchors.at(p / kRadix), table.factor(0, p % kRadix), n,
+                             {buffer.data(), posenc::detail::kPhasorGroup});
+    for (std::size_t i = 0; i < frequencies.size(); ++i) {
+      const Split split({buffer.data(), posenc::detail::kPhasorGroup}, i);
+      split.expect_split();
+      exact.turn(static_cast<double>(p), Real(frequencies[i]));
+      EXPECT_LE(split.error(exact), factors * kDirect + (factors - 1) * kProduct) << p << ", " << i;
+      worst = (std::max)(worst, split.error(exact));
+    }
+  }
+  expect_sharp("six factors", worst, 6 * kDirect + 5 * kProduct);
+}
+
+TEST(Phasor, PlainProductsAreRightToFiftyBits) {
+  Random random(8);
+  const std::vector<double> frequencies = sampled_frequencies(random);
+  const PhasorTable table(*posenc::detail::given_frequencies(
+      frequencies.data(), static_cast<std::ptrdiff_t>(frequencies.size())));
+  Phasor exact;
+  double worst = 0.0;
+  for (int a = 0; a < kRadix; ++a) {
+    for (int b = 0; b < kRadix; ++b) {
+      for (std::size_t i = 0; i < frequencies.size(); ++i) {
+        const Split x(table.factor(1, static_cast<std::uint64_t>(b)), i);
+        const Split y(table.factor(0, static_cast<std::uint64_t>(a)), i);
+        const double s = x.sine(), c = x.cosine(), u = y.sine(), v = y.cosine();
+        exact.turn(kRadix * b + a, Real(frequencies[i]));
+        for (const double sine : {s * v + c * u, std::fma(s, v, c * u)}) {
+          worst = (std::max)(worst, distance(sine, 0.0, exact.sine));
+        }
+        for (const double cosine : {c * v - s * u, std::fma(c, v, -(s * u))}) {
+          worst = (std::max)(worst, distance(cosine, 0.0, exact.cosine));
+        }
+      }
+    }
+  }
+  expect_sharp("plain", worst, kPlain);
+}
+
+}  // namespace
+}  // namespace posenc_test

@@ -1,0 +1,145 @@
+// xPos against MPFR.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include <posenc/xpos.hpp>
+
+#include "matchers.hpp"
+#include "rotary_bound.hpp"
+#include "samples.hpp"
+#include "scalars.hpp"
+
+namespace posenc_test {
+namespace {
+
+using Eigen::Index;
+using posenc::Frequencies;
+using posenc::Pairing;
+using posenc::RotaryEmbedding;
+using posenc::RotaryHead;
+using posenc::XPosEmbedding;
+using posenc::XPosRole;
+
+const Pairing kPairings[] = {Pairing::adjacent, Pairing::halves};
+
+template <class Scalar>
+class XPos : public ::testing::Test {};
+TYPED_TEST_SUITE(XPos, Scalars, ScalarNames);
+
+/// ((2i + 0.4 d) / (1.4 d))^exponent = ((5i + d) / (3.5 d))^exponent.
+Real power_of_zeta(Index i, Index d, const Real& exponent) {
+  Real zeta(static_cast<double>(5 * i + d));
+  mpfr_div_d(zeta.get(), zeta.get(), 3.5 * static_cast<double>(d), MPFR_RNDN);
+  mpfr_pow(zeta.get(), zeta.get(), exponent.get(), MPFR_RNDN);
+  return zeta;
+}
+
+/// The documented bound: 4 roundings, times 1 + |log2 m| 2^-24, or 2 + |log2 m| in double.
+template <class Scalar>
+double roundings(double m) {
+  const double octaves = std::fabs(std::log2(m));
+  return 4.0 * (std::is_same<Scalar, double>::value ? 2.0 + octaves : 1.0 + octaves * 0x1p-24);
+}
+
+TYPED_TEST(XPos, IsWithinTheBound) {
+  const Index d = 64, n = d / 2;
+  const double centre = 100.0;
+  const auto frequencies = geometric_frequencies(n, static_cast<double>(d), 10000.0);
+  Phasor z;
+  for (const Pairing pairing : kPairings) {
+    const RotaryHead head(d, pairing);
+    const XPosEmbedding xpos(Frequencies::geometric(d), head, centre);
+    for (const XPosRole role : {XPosRole::query, XPosRole::key}) {
+      for (const double p : {80.0, 100.0, 0.37, -2000.0, 3000.5}) {
+        const Matrix<TypeParam> x = random_matrix(1, 2 * d).template cast<TypeParam>();
+        Matrix<TypeParam> y = x;
+        xpos.rotate(y, role, Eigen::Matrix<double, 1, 1>(p));
+        Real exponent(p);
+        mpfr_sub_d(exponent.get(), exponent.get(), centre, MPFR_RNDN);
+        mpfr_div_d(exponent.get(), exponent.get(), role == XPosRole::query ? 512.0 : -512.0,
+                   MPFR_RNDN);
+        for (Index i = 0; i < n; ++i) {
+          const Real m = power_of_zeta(i, d, exponent);
+          z.turn(p, frequencies[static_cast<std::size_t>(i)]);
+          mpfr_mul(z.cosine.get(), z.cosine.get(), m.get(), MPFR_RNDN);
+          mpfr_mul(z.sine.get(), z.sine.get(), m.get(), MPFR_RNDN);
+          const double amplitude = mpfr_get_d(m.get(), MPFR_RNDN);
+          const auto [u, v] = head.channels(i);
+          for (const Index h : {Index{0}, d}) {
+            const PairBound<TypeParam> bound(x(0, h + u), x(0, h + v), z.cosine, z.sine);
+            ASSERT_TRUE(bound.holds_within(y(0, h + u), y(0, h + v),
+                                           roundings<TypeParam>(amplitude) * amplitude))
+                << "position " << p << ", pair " << i;
+          }
+        }
+      }
+    }
+  }
+}
+
+/// At the centre it is rotation without an amplitude.
+TYPED_TEST(XPos, IsPlainAtTheCentre) {
+  const XPosEmbedding xpos(Frequencies::geometric(48), RotaryHead(48, Pairing::halves), 17.0);
+  const RotaryEmbedding rope(48, Pairing::halves);
+  Matrix<TypeParam> x = random_matrix(1, 96).template cast<TypeParam>();
+  const Matrix<TypeParam> expected = rope.rotated(x, 17);
+  xpos.rotate(x, XPosRole::query, 17);
+  EXPECT_TRUE(same_bits(x, expected));
+}
+
+TYPED_TEST(XPos, SameBitsInEveryOrderAndChunk) {
+  const Index d = 300, tokens = 21;
+  for (const Pairing pairing : kPairings) {
+    const XPosEmbedding xpos(Frequencies::geometric(d), RotaryHead(d, pairing), 3.5);
+    const Matrix<TypeParam> x = random_matrix(tokens, 2 * d).template cast<TypeParam>();
+    Matrix<TypeParam> by_columns = x, listed = x, one = x, each = x;
+    Matrix<TypeParam, Eigen::RowMajor> by_rows = x;
+    xpos.rotate(by_columns, XPosRole::key, -4);
+    xpos.rotate(by_rows, XPosRole::key, -4);
+    xpos.rotate(listed, XPosRole::key, Eigen::VectorXi::LinSpaced(tokens, -4, tokens - 5));
+    EXPECT_TRUE(same_bits(by_rows, by_columns));
+    EXPECT_TRUE(same_bits(listed, by_columns));
+    xpos.shift(one, XPosRole::key, -30.0);
+    xpos.shift(each, XPosRole::key, Eigen::VectorXd::Constant(tokens, -30.0));
+    EXPECT_TRUE(same_bits(one, each));
+  }
+}
+
+TEST(XPosMotion, UnrotateAndShift) {
+  for (const Pairing pairing : kPairings) {
+    for (const XPosRole role : {XPosRole::query, XPosRole::key}) {
+      const XPosEmbedding xpos(Frequencies::geometric(64), RotaryHead(64, pairing), 100.0);
+      const Eigen::MatrixXd x = random_matrix(50, 128);
+      Eigen::MatrixXd back = x, moved = x, fresh = x;
+      xpos.rotate(back, role, 80);
+      xpos.unrotate(back, role, 80);
+      // Amplitudes below 2 and above 1/2: 12 ε of the length, there and back.
+      const double each = 12 * 0x1p-53 * 8 * 2 * 2;
+      EXPECT_LE((back - x).cwiseAbs().maxCoeff(), 2 * each);
+      xpos.rotate(moved, role, 80);
+      xpos.shift(moved, role, -30.0);
+      xpos.rotate(fresh, role, 50);
+      EXPECT_LE((moved - fresh).cwiseAbs().maxCoeff(), 3 * each);
+    }
+  }
+}
+
+/// A query at p and a key at q: their product depends on p - q alone, whatever the centre.
+TEST(XPosMotion, ScoresDependOnTheDistance) {
+  const Eigen::MatrixXd q = random_matrix(1, 64), k = random_matrix(1, 128).rightCols(64);
+  double expected = 0.0;
+  for (const auto& [centre, p] : {std::make_pair(0.0, 9), {100.0, 9}, {0.0, 70}, {-33.0, 400}}) {
+    const XPosEmbedding xpos(Frequencies::geometric(64), RotaryHead(64, Pairing::halves), centre);
+    Eigen::MatrixXd query = q, key = k;
+    xpos.rotate(query, XPosRole::query, p);
+    xpos.rotate(key, XPosRole::key, p - 7);
+    const double score = query.cwiseProduct(key).sum();
+    if (expected == 0.0) expected = score;
+    // 12 ε each for amplitudes of an octave or two, and 64 for the sum.
+    EXPECT_NEAR(score, expected, (24 + 64) * 2 * 0x1p-53 * 4 * q.norm() * k.norm());
+  }
+}
+
+}  // namespace
+}  // namespace posenc_test
