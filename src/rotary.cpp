@@ -103,7 +103,8 @@ class Source {
   /// Rows r .. r + rows - 1 to sine[row * n + i] and cosine[row * n + i].
   void fill(std::ptrdiff_t r, std::ptrdiff_t rows, C* sine, C* cosine) {
     if (tile_) {
-      fill_rows<C>(*tile_, positions(0), r, r + rows, {sine, cosine, n_, 1, n_, n_});
+      const Rows at = positions(0);
+      fill_rows<C>(*tile_, Order(at, r, rows), 0, rows, {sine, cosine, n_, 1, n_, n_});
     } else if (table_.dense) {
       fill_sums(r, rows, sine, cosine);
     } else {
@@ -146,7 +147,8 @@ class Source {
     Tile tile(*table_.axes[a].phasors, from, count);
     for (std::ptrdiff_t k = 0; k < rows; k += kRadix) {
       const std::ptrdiff_t chunk = std::min<std::ptrdiff_t>(kRadix, rows - k);
-      fill_rows<C>(tile, positions(a), r + k, r + k + chunk,
+      const Rows at = positions(a);
+      fill_rows<C>(tile, Order(at, r + k, chunk), 0, chunk,
                    {sines, cosines, kStride, 1, count, count});
       for (std::ptrdiff_t row = 0; row < chunk; ++row) {
         for (std::ptrdiff_t i = skipped; i < count; ++i) {
@@ -372,7 +374,7 @@ void shift(const PhasorTable& table, const Placement& placement, double k, std::
     for (std::ptrdiff_t begin = 0; begin < pairs.pairs; begin += kTilePairs) {
       const std::ptrdiff_t n = std::min(kTilePairs, pairs.pairs - begin);
       Tile tile(table, begin, n);
-      fill_rows<C>(tile, one, 0, 1, {sine, cosine, 0, 1, n, n});
+      fill_rows<C>(tile, Order(one, 0, 1), 0, 1, {sine, cosine, 0, 1, n, n});
       rotator.apply(0, rows, begin, n, {sine, cosine, 0});
     }
   });

@@ -2,6 +2,7 @@
 // else through a small buffer.
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 
 #include "phase_sum.hpp"
@@ -159,13 +160,18 @@ class Encoder {
 
  private:
   void by_rows() const {
-    for (std::ptrdiff_t i = 0; i < at_.sines; i += kTile) {
-      const std::ptrdiff_t pairs = std::min(kTile, at_.sines - i);
-      Tile tile(table_, i, pairs);
-      fill_rows<T>(
-          tile, rows_, 0, rows_.count,
-          {out_.at(0, at_.sine + i * at_.step), out_.at(0, at_.cosine + i * at_.step),
-           out_.row_stride, at_.step, pairs, std::min(pairs, at_.cosines - i), operation_});
+    const std::ptrdiff_t most = rows_.positions != nullptr ? Order::kMost : rows_.count;
+    for (std::ptrdiff_t r = 0; r < rows_.count; r += most) {
+      const std::ptrdiff_t n = std::min(most, rows_.count - r);
+      const Order order(rows_, r, n);
+      for (std::ptrdiff_t i = 0; i < at_.sines; i += kTile) {
+        const std::ptrdiff_t pairs = std::min(kTile, at_.sines - i);
+        Tile tile(table_, i, pairs);
+        fill_rows<T>(
+            tile, order, 0, n,
+            {out_.at(r, at_.sine + i * at_.step), out_.at(r, at_.cosine + i * at_.step),
+             out_.row_stride, at_.step, pairs, std::min(pairs, at_.cosines - i), operation_});
+      }
     }
   }
 
@@ -203,41 +209,48 @@ class Encoder {
     const std::ptrdiff_t block_rows = kBuffer / (2 * block_pairs);
     alignas(64) T buffer[kBuffer];
     if (begin == end) return;
-    for (std::ptrdiff_t i = 0; i < at_.sines; i += block_pairs) {
-      const std::ptrdiff_t pairs = std::min(block_pairs, at_.sines - i);
-      const std::ptrdiff_t cosines = std::min(pairs, at_.cosines - i);
-      const std::ptrdiff_t step = interleaved_ ? 2 : 1;
-      T* cosine = buffer + (interleaved_ ? 1 : block_pairs);
-      const RowTarget<T> target = {buffer, cosine,  2 * block_pairs, step,
-                                   pairs,  cosines, Operation::write};
-      Tile tile(table_, i, pairs);
-      for (std::ptrdiff_t r = begin; r < end; r += block_rows) {
-        const std::ptrdiff_t last = std::min(end, r + block_rows);
-        fill(tile, r, last, target);
-        const View<const T> sines = {buffer, target.row_stride, 1};
-        if (interleaved_) {
-          put(sines, r, last - r, at_.sine + 2 * i, 1, pairs + cosines);
-        } else {
-          put(sines, r, last - r, at_.sine + i * at_.step, at_.step, pairs);
-          put({cosine, target.row_stride, 1}, r, last - r, at_.cosine + i * at_.step, at_.step,
-              cosines);
+    const std::ptrdiff_t most = rows_.positions != nullptr ? block_rows : end - begin;
+    for (std::ptrdiff_t from = begin; from < end; from += most) {
+      const std::ptrdiff_t n = std::min(most, end - from);
+      const Order order(rows_, from, n);
+      for (std::ptrdiff_t i = 0; i < at_.sines; i += block_pairs) {
+        const std::ptrdiff_t pairs = std::min(block_pairs, at_.sines - i);
+        const std::ptrdiff_t cosines = std::min(pairs, at_.cosines - i);
+        const std::ptrdiff_t step = interleaved_ ? 2 : 1;
+        T* cosine = buffer + (interleaved_ ? 1 : block_pairs);
+        const RowTarget<T> target = {buffer, cosine,  2 * block_pairs, step,
+                                     pairs,  cosines, Operation::write};
+        Tile tile(table_, i, pairs);
+        for (std::ptrdiff_t k = 0; k < n; k += block_rows) {
+          const std::ptrdiff_t count = std::min(block_rows, n - k);
+          fill(tile, order, k, count, target);
+          const std::ptrdiff_t r = from + k;
+          const View<const T> sines = {buffer, target.row_stride, 1};
+          if (interleaved_) {
+            put(sines, r, count, at_.sine + 2 * i, 1, pairs + cosines);
+          } else {
+            put(sines, r, count, at_.sine + i * at_.step, at_.step, pairs);
+            put({cosine, target.row_stride, 1}, r, count, at_.cosine + i * at_.step, at_.step,
+                cosines);
+          }
         }
       }
     }
   }
 
-  /// Rows r .. last - 1 of a tile, times the amplitude: the double, multiplied and rounded.
-  void fill(Tile& tile, std::ptrdiff_t r, std::ptrdiff_t last, const RowTarget<T>& target) const {
-    if (at_.amplitude == 1) return fill_rows<T>(tile, rows_, r, last, target);
+  /// n rows of a tile, times the amplitude: the double, multiplied and rounded.
+  void fill(Tile& tile, const Order& order, std::ptrdiff_t begin, std::ptrdiff_t n,
+            const RowTarget<T>& target) const {
+    if (at_.amplitude == 1) return fill_rows<T>(tile, order, begin, begin + n, target);
     alignas(64) double values[kBuffer];
     T* const buffer = target.sine;
-    fill_rows<double>(tile, rows_, r, last,
+    fill_rows<double>(tile, order, begin, begin + n,
                       {values, values + (target.cosine - buffer), target.row_stride,
                        target.pair_stride, target.sines, target.cosines, Operation::write});
     const auto scale = [&](std::ptrdiff_t at) {
       buffer[at] = round_to<T>(at_.amplitude * values[at]);
     };
-    for (std::ptrdiff_t k = 0; k < (last - r) * target.row_stride; k += target.row_stride) {
+    for (std::ptrdiff_t k = 0; k < n * target.row_stride; k += target.row_stride) {
       for (std::ptrdiff_t i = 0; i < target.sines; ++i) scale(k + i * target.pair_stride);
       const std::ptrdiff_t cosine = k + (target.cosine - buffer);
       for (std::ptrdiff_t i = 0; i < target.cosines; ++i) scale(cosine + i * target.pair_stride);
@@ -265,10 +278,23 @@ class Encoder {
   const bool interleaved_;
 };
 
+/// Given positions that count up by ones are a range.
+Rows range_where_possible(Rows rows) {
+  const double* p = rows.positions;
+  if (p == nullptr || rows.count == 0 || std::floor(p[0]) != p[0]) return rows;
+  for (std::ptrdiff_t r = 1; r < rows.count; ++r) {
+    if (p[r] - p[r - 1] != 1.0) return rows;
+  }
+  rows.first = static_cast<std::int64_t>(p[0]);
+  rows.positions = nullptr;
+  return rows;
+}
+
 }  // namespace
 
-void encode(const PhasorTable& table, const Placement& placement, const Rows& rows,
+void encode(const PhasorTable& table, const Placement& placement, const Rows& given,
             const Output& output, Operation operation) {
+  const Rows rows = range_where_possible(given);
   switch (output.scalar) {
     case ScalarType::float64:
       return Encoder<double>(table, placement, rows, output, operation).run();

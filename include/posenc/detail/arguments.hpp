@@ -113,7 +113,7 @@ inline Output skip_columns(Output output, Index cols) {
 }
 
 /// Stack room for positions on their way into the library.
-constexpr Index kPositionChunk = 1024;
+constexpr Index kPositionChunk = 2048;
 
 /// Calls f(pointer to doubles, how many, index of the first) over the positions, chunk by chunk,
 /// without heap allocation. An integer beyond 2^53 throws: no double holds it.
