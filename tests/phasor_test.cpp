@@ -69,7 +69,7 @@ TEST(Phasor, DirectOnesAreRight) {
   for (int n = 0; n < 8; ++n) {
     const std::vector<double> frequencies = sampled_frequencies(random);
     const PhasorTable table(*posenc::detail::given_frequencies(
-        frequencies.data(), static_cast<std::ptrdiff_t>(frequencies.size())));
+        "given", frequencies.data(), static_cast<std::ptrdiff_t>(frequencies.size())));
     for (int level = 0; level < posenc::detail::kLevels; ++level) {
       for (int digit = 0; digit < kRadix; ++digit) {
         for (std::size_t i = 0; i < frequencies.size(); ++i) {
@@ -88,7 +88,7 @@ TEST(Phasor, ProductsAddTheErrorsOfTheirFactors) {
   Random random(6);
   const std::vector<double> frequencies = sampled_frequencies(random);
   const auto n = static_cast<std::ptrdiff_t>(frequencies.size());
-  const PhasorTable table(*posenc::detail::given_frequencies(frequencies.data(), n));
+  const PhasorTable table(*posenc::detail::given_frequencies("given", frequencies.data(), n));
   Anchors anchors(table, 0, n);
   std::vector<double> buffer(4 * frequencies.size());
   Phasor exact;
@@ -114,7 +114,7 @@ TEST(Phasor, PlainProductsAreRightToFiftyBits) {
   Random random(8);
   const std::vector<double> frequencies = sampled_frequencies(random);
   const PhasorTable table(*posenc::detail::given_frequencies(
-      frequencies.data(), static_cast<std::ptrdiff_t>(frequencies.size())));
+      "given", frequencies.data(), static_cast<std::ptrdiff_t>(frequencies.size())));
   Phasor exact;
   double worst = 0.0;
   for (int a = 0; a < kRadix; ++a) {
