@@ -16,8 +16,13 @@ constexpr double kMaxLog2 = 40;
 /// Below this the nearest double of a Fixed need not be that of its frequency.
 constexpr Fixed kSmall = Fixed::scaled(1, -64);
 
+/// Errors of a progression add up to 2^-160 in so many steps; and 2^41 times it fits a Fixed.
+constexpr std::ptrdiff_t kMaxPairs = std::ptrdiff_t{1} << 22;
+
 void check_pairs(const char* function, std::ptrdiff_t pairs) {
-  if (pairs < 1) fail(function, "pairs", "at least 1", static_cast<long long>(pairs));
+  if (pairs < 1 || pairs > kMaxPairs) {
+    fail(function, "pairs", "from 1 to 2^22", static_cast<long long>(pairs));
+  }
 }
 
 void check_magnitude(const char* function, const char* argument, double value) {
@@ -193,8 +198,9 @@ FrequencyHandle period_frequencies(std::ptrdiff_t pairs, double shortest, double
                                    bool closed) {
   const char* function = "Frequencies::periods";
   const FrequencyHandle turns = timescales(function, pairs, shortest, longest, closed);
-  const double least = std::min(shortest, longest);
-  if (!(least > 0x1p-37)) fail(function, "shortest", "above 2^-37", least);  // ω below 2^40
+  // ω below 2^40
+  if (!(shortest > 0x1p-37)) fail(function, "shortest", "above 2^-37", shortest);
+  if (!(longest > 0x1p-37)) fail(function, "longest", "above 2^-37", longest);
   return multiply_frequencies_by_pi(*turns, 2.0);
 }
 
@@ -208,6 +214,13 @@ FrequencyHandle octave_frequencies(std::ptrdiff_t pairs, double first, double la
                                closed_step(Fixed::from_double(last) - exponent, pairs));
 }
 
+FrequencyHandle octave_frequencies(std::ptrdiff_t pairs) {
+  if (pairs < 1 || pairs > 40) {
+    fail("Frequencies::octaves", "pairs", "from 1 to 40", static_cast<long long>(pairs));
+  }
+  return octave_frequencies(pairs, 0.0, static_cast<double>(pairs - 1));
+}
+
 FrequencyHandle increasing_frequencies(std::ptrdiff_t pairs, double base) {
   const char* function = "Frequencies::increasing";
   check_pairs(function, pairs);
@@ -217,10 +230,7 @@ FrequencyHandle increasing_frequencies(std::ptrdiff_t pairs, double base) {
 
 FrequencyHandle linear_frequencies(std::ptrdiff_t pairs, double first, double last) {
   const char* function = "Frequencies::linear";
-  constexpr std::ptrdiff_t most = std::ptrdiff_t{1} << 22;  // 2^41 * 2^22 still fits a Fixed
-  if (pairs < 1 || pairs > most) {
-    fail(function, "pairs", "from 1 to 2^22", static_cast<long long>(pairs));
-  }
+  check_pairs(function, pairs);
   check_magnitude(function, "first", first);
   check_magnitude(function, "last", last);
   // Ends below 1 are scaled up to it for the sake of values(), which may be below 2^-192.
@@ -241,7 +251,9 @@ FrequencyHandle linear_frequencies(std::ptrdiff_t pairs, double first, double la
 }
 
 FrequencyHandle given_frequencies(const char* function, const double* values, std::ptrdiff_t n) {
-  if (n < 1) fail(function, "frequencies", "at least one", static_cast<long long>(n));
+  if (n < 1 || n > kMaxPairs) {
+    fail(function, "frequencies", "from 1 to 2^22 of them", static_cast<long long>(n));
+  }
   for (std::ptrdiff_t i = 0; i < n; ++i) {
     if (!(std::fabs(values[i]) < kMaxFrequency)) {
       fail(function, "frequencies", "finite numbers below 2^40 in magnitude", values[i]);

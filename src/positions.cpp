@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <posenc/detail/library.hpp>
 
 namespace posenc {
@@ -5,6 +7,10 @@ namespace detail {
 
 double relative_position(double p, double shift, double whole, double scale) {
   return (p - shift) / whole * scale;
+}
+
+double square_root_of_quotient(double a, double b) {
+  return std::sqrt(a / b);
 }
 
 }  // namespace detail

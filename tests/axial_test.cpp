@@ -208,19 +208,22 @@ TEST(Axial, RefusesBeforeAnythingIsWritten) {
   Eigen::MatrixXd out = Eigen::MatrixXd::Constant(6, 8, 9.0);
   const std::string name = "AxialEncoding::";
   EXPECT_TRUE(refuses([&] { encoding.write_grid(out, 2, 4); }, name + "write_grid: out", "6 x 8"));
-  EXPECT_TRUE(refuses([&] { encoding.add_grid(out, 6, 0); }, name + "add_grid: axis", "0"));
-  EXPECT_TRUE(refuses([&] { encoding.add_grid(out, -2, -3); }, name + "add_grid: axis", "-2"));
-  EXPECT_TRUE(refuses([&] { encoding.grid(Index{1} << 40, Index{1} << 40); }, name + "grid: count",
+  EXPECT_TRUE(refuses([&] { encoding.add_grid(out, 6, 0); }, name + "add_grid: axes[1]", "0"));
+  EXPECT_TRUE(refuses([&] { encoding.add_grid(out, -2, -3); }, name + "add_grid: axes[0]", "-2"));
+  EXPECT_TRUE(refuses([&] { encoding.grid(Index{1} << 40, Index{1} << 40); }, name + "grid: axes",
                       "1099511627776 x 1099511627776"));
-  EXPECT_TRUE(refuses([&] { encoding.write_grid(out, 2, Eigen::Vector3d(0.0, 1.0, std::nan(""))); },
-                      name + "write_grid: axis[2]", "nan"));
+  const Eigen::Vector3d bad(0.0, 1.0, std::nan(""));
+  EXPECT_TRUE(
+      refuses([&] { encoding.write_grid(out, 2, bad); }, name + "write_grid: axes[1][2]", "nan"));
+  EXPECT_TRUE(
+      refuses([&] { encoding.write_grid(out, bad, 2); }, name + "write_grid: axes[0][2]", "nan"));
   Eigen::MatrixXd points = Eigen::MatrixXd::Zero(6, 2);
   points(5, 1) = HUGE_VAL;
   EXPECT_TRUE(refuses([&] { encoding.write(out, points); }, name + "write: points(5, 1)", "inf"));
   EXPECT_TRUE(
       refuses([&] { encoding.write(out, points.leftCols(1)); }, name + "write: points", "6 x 1"));
   EXPECT_TRUE(all_are(out, 9.0));
-  EXPECT_TRUE(refuses([&] { AxialEncoding({}); }, "AxialEncoding: width", "0"));
+  EXPECT_TRUE(refuses([&] { AxialEncoding({}); }, "AxialEncoding: blocks", "0"));
   EXPECT_TRUE(refuses([&] { AxialEncoding({{-1, half}}); }, "AxialEncoding: coordinate", "-1"));
 }
 

@@ -188,6 +188,8 @@ TEST(Positions, RefuseWhatHasNoMeaning) {
       "normalized_positions: x", "3 x 2"));
   EXPECT_TRUE(refuses([] { posenc::normalized_positions({}, 0.0, 1.0, 0.0); },
                       "normalized_positions: epsilon", "0"));
+  EXPECT_TRUE(refuses([] { posenc::normalized_positions({}, 0.0, 1.0, std::nan("")); },
+                      "normalized_positions: epsilon", "nan"));
 }
 
 }  // namespace

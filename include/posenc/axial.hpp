@@ -98,14 +98,14 @@ void AxialEncoding::encode(const char* function, const detail::Output& output, I
     detail::fail_shape(function, "points", rows, coordinates(), points.rows(), points.cols());
   }
   if (cols != width()) detail::fail_shape(function, "out", rows, width(), rows, cols);
+  const auto& read = detail::readable(points);
   for (Index a = 0; a < coordinates(); ++a) {
-    detail::check_positions(function, points.derived().col(a), rows, {"points", 0, -1, a});
+    detail::check_positions(function, read.col(a), rows, {"points", 0, -1, a});
   }
   for (Index a = 0; a < coordinates(); ++a) {
-    detail::for_each_chunk(
-        function, points.derived().col(a), [&](const double* chunk, Index n, Index begin) {
-          columns_.encode_coordinate(a, detail::skip_rows(output, begin), {chunk, 0, n}, operation);
-        });
+    detail::for_each_chunk(function, read.col(a), [&](const double* chunk, Index n, Index begin) {
+      columns_.encode_coordinate(a, detail::skip_rows(output, begin), {chunk, 0, n}, operation);
+    });
   }
   columns_.encode_zero_columns(output, rows, operation);
 }
@@ -153,25 +153,29 @@ void AxialEncoding::encode_grid(const char* function, const detail::Output& outp
 template <class Scalar, int Order, class... Axes>
 Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> AxialEncoding::grid(
     const Axes&... axes) const {
+  const char* function = "AxialEncoding::grid";
   detail::require_supported_scalar<Scalar>();
-  const Index rows = detail::grid_rows("AxialEncoding::grid", coordinates(), axes...);
-  detail::check_size("AxialEncoding::grid", rows, width(), sizeof(Scalar));
-  Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> result(rows, width());
-  encode_grid("AxialEncoding::grid", detail::output_view(result), rows, width(),
-              detail::Operation::write, axes...);
-  return result;
+  const auto filled = [&](const auto&... read) {
+    const Index rows = detail::grid_rows(function, coordinates(), read...);
+    detail::check_size(function, rows, width(), sizeof(Scalar), "axes");
+    Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> result(rows, width());
+    encode_grid(function, detail::output_view(result), rows, width(), detail::Operation::write,
+                read...);
+    return result;
+  };
+  return filled(detail::readable_axis(axes)...);
 }
 
 template <class Out, class... Axes>
 void AxialEncoding::write_grid(Out&& out, const Axes&... axes) const {
   encode_grid("AxialEncoding::write_grid", detail::output_view(std::forward<Out>(out)), out.rows(),
-              out.cols(), detail::Operation::write, axes...);
+              out.cols(), detail::Operation::write, detail::readable_axis(axes)...);
 }
 
 template <class Out, class... Axes>
 void AxialEncoding::add_grid(Out&& out, const Axes&... axes) const {
   encode_grid("AxialEncoding::add_grid", detail::output_view(std::forward<Out>(out)), out.rows(),
-              out.cols(), detail::Operation::add, axes...);
+              out.cols(), detail::Operation::add, detail::readable_axis(axes)...);
 }
 
 }  // namespace posenc

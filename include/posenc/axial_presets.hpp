@@ -74,12 +74,12 @@ namespace detail {
 
 /// width / parts, an even number.
 inline Index even_share(const char* function, Integer width, Index parts) {
-  const std::int64_t d = width.value();
-  if (d < 1 || d % (2 * parts) != 0) {
+  const Index d = checked_width(function, "width", width);
+  if (d % (2 * parts) != 0) {
     fail(function, "width", parts == 2 ? "a multiple of 4" : "a multiple of 8",
          static_cast<long long>(d));
   }
-  return static_cast<Index>(d) / parts;
+  return d / parts;
 }
 
 /// The same encoding for each coordinate.
@@ -143,9 +143,8 @@ inline AxialEncoding timm_2d(Integer width, double temperature) {
 }
 
 inline AxialEncoding multidim(Integer width, Integer coordinates) {
-  const std::int64_t d = width.value();
+  const Index d = detail::checked_width("presets::multidim", "width", width);
   const std::int64_t k = coordinates.value();
-  if (d < 1) detail::fail("presets::multidim", "width", "at least 1", static_cast<long long>(d));
   if (k < 1 || k > d) {
     detail::fail("presets::multidim", "coordinates", "from 1 to the width",
                  static_cast<long long>(k));
@@ -157,8 +156,9 @@ inline AxialEncoding multidim(Integer width, Integer coordinates) {
 inline AxialEncoding tensor2tensor_nd(Integer width, Integer coordinates, double min_timescale,
                                       double max_timescale) {
   const char* function = "presets::tensor2tensor_nd";
-  const std::int64_t d = width.value();
+  const Index d = detail::checked_width(function, "width", width);
   const std::int64_t k = coordinates.value();
+  if (d < 2) detail::fail(function, "width", "at least 2", static_cast<long long>(d));
   if (k < 1 || k > d / 2) {
     detail::fail(function, "coordinates", "from 1 to half of the width", static_cast<long long>(k));
   }

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <type_traits>
 #include <utility>
 
 #include <posenc/detail/arguments.hpp>
@@ -61,6 +62,7 @@ class BatchView {
   /// Throws unless the output holds `batch` sequences of `seq_len` rows and `width` columns.
   BatchView(const char* function, Out& out, std::int64_t batch, std::int64_t seq_len, Index width)
       : out_(out), seq_len_(static_cast<Index>(seq_len)) {
+    output_view(out);  // a writable expression, or no compilation
     const bool fits =
         seq_len == 0 ? out.rows() == 0 : out.rows() / seq_len == batch && out.rows() % seq_len == 0;
     if (!fits || out.cols() != width) {
@@ -86,17 +88,21 @@ void apply(Operation operation, const SinusoidalEncoding& encoding, View&& view,
 
 template <class Out>
 void encode_batch(const char* function, Operation operation, const SinusoidalEncoding& encoding,
-                  Out& out, Integer batch, Integer seq_len, Integer first) {
+                  Out&& out, Integer batch, Integer seq_len, Integer first) {
   if (batch.value() < 0) {
     fail(function, "batch", "at least 0", static_cast<long long>(batch.value()));
   }
   check_range(function, first.value(), static_cast<Index>(seq_len.value()), "first", "seq_len");
-  const BatchView<Out> view(function, out, batch.value(), seq_len.value(), encoding.width());
+  require_lasting<Out>();
+  const BatchView<std::remove_reference_t<Out>> view(function, out, batch.value(), seq_len.value(),
+                                                     encoding.width());
+  if (seq_len.value() == 0) return;
   for (Index b = 0; b < batch.value(); ++b) apply(operation, encoding, view.sequence(b), first);
 }
 
 template <class Positions>
 void check_batch_positions(const char* function, const Eigen::DenseBase<Positions>& positions) {
+  if (positions.size() == 0) return;
   for (Index b = 0; b < positions.rows(); ++b) {
     check_positions(function, positions.derived().row(b), positions.cols(),
                     {"positions", 0, b, -1});
@@ -105,34 +111,43 @@ void check_batch_positions(const char* function, const Eigen::DenseBase<Position
 
 template <class Out, class Positions>
 void encode_batch(const char* function, Operation operation, const SinusoidalEncoding& encoding,
-                  Out& out, const Eigen::DenseBase<Positions>& positions) {
-  const BatchView<Out> view(function, out, positions.rows(), positions.cols(), encoding.width());
-  check_batch_positions(function, positions);
-  for (Index b = 0; b < positions.rows(); ++b) {
-    apply(operation, encoding, view.sequence(b), positions.derived().row(b));
+                  Out&& out, const Eigen::DenseBase<Positions>& positions) {
+  require_lasting<Out>();
+  const BatchView<std::remove_reference_t<Out>> view(function, out, positions.rows(),
+                                                     positions.cols(), encoding.width());
+  const auto& read = readable(positions);
+  check_batch_positions(function, read);
+  if (read.size() == 0) return;
+  for (Index b = 0; b < read.rows(); ++b) {
+    apply(operation, encoding, view.sequence(b), read.row(b));
   }
 }
 
 /// Runs of real tokens are encoded, runs of padding set to zero or passed over.
 template <class Out, class Positions, class Mask>
 void encode_batch(const char* function, Operation operation, const SinusoidalEncoding& encoding,
-                  Out& out, const Eigen::DenseBase<Positions>& positions,
+                  Out&& out, const Eigen::DenseBase<Positions>& positions,
                   const Eigen::DenseBase<Mask>& mask, Padding padding) {
   require_mask<Mask>();
-  const BatchView<Out> view(function, out, positions.rows(), positions.cols(), encoding.width());
+  require_lasting<Out>();
+  const BatchView<std::remove_reference_t<Out>> view(function, out, positions.rows(),
+                                                     positions.cols(), encoding.width());
   if (mask.rows() != positions.rows() || mask.cols() != positions.cols()) {
     fail_shape(function, "mask", positions.rows(), positions.cols(), mask.rows(), mask.cols());
   }
-  check_batch_positions(function, positions);
+  const auto& read = readable(positions);
+  const auto& read_mask = readable(mask);
+  check_batch_positions(function, read);
+  if (read.size() == 0) return;
   for (Index b = 0; b < mask.rows(); ++b) {
-    const auto real = [&](Index t) { return mask.derived().coeff(b, t) != 0; };
+    const auto real = [&](Index t) { return read_mask.coeff(b, t) != 0; };
     auto sequence = view.sequence(b);
     for (Index begin = 0, end; begin < mask.cols(); begin = end) {
       end = begin + 1;
       while (end < mask.cols() && real(end) == real(begin)) ++end;
       auto run = sequence.middleRows(begin, end - begin);
       if (real(begin)) {
-        apply(operation, encoding, run, positions.derived().row(b).segment(begin, end - begin));
+        apply(operation, encoding, run, read.row(b).segment(begin, end - begin));
       } else if (padding == Padding::zero) {
         run.setZero();
       }
@@ -145,38 +160,41 @@ void encode_batch(const char* function, Operation operation, const SinusoidalEnc
 template <class Out>
 void write_batch(const SinusoidalEncoding& encoding, Out&& out, Integer batch, Integer seq_len,
                  Integer first) {
-  detail::encode_batch("write_batch", detail::Operation::write, encoding, out, batch, seq_len,
-                       first);
+  detail::encode_batch("write_batch", detail::Operation::write, encoding, std::forward<Out>(out),
+                       batch, seq_len, first);
 }
 template <class Out, class Positions>
 void write_batch(const SinusoidalEncoding& encoding, Out&& out,
                  const Eigen::DenseBase<Positions>& positions) {
-  detail::encode_batch("write_batch", detail::Operation::write, encoding, out, positions);
+  detail::encode_batch("write_batch", detail::Operation::write, encoding, std::forward<Out>(out),
+                       positions);
 }
 template <class Out, class Positions, class Mask>
 void write_batch(const SinusoidalEncoding& encoding, Out&& out,
                  const Eigen::DenseBase<Positions>& positions, const Eigen::DenseBase<Mask>& mask,
                  Padding padding) {
-  detail::encode_batch("write_batch", detail::Operation::write, encoding, out, positions, mask,
-                       padding);
+  detail::encode_batch("write_batch", detail::Operation::write, encoding, std::forward<Out>(out),
+                       positions, mask, padding);
 }
 
 template <class Out>
 void add_batch(const SinusoidalEncoding& encoding, Out&& out, Integer batch, Integer seq_len,
                Integer first) {
-  detail::encode_batch("add_batch", detail::Operation::add, encoding, out, batch, seq_len, first);
+  detail::encode_batch("add_batch", detail::Operation::add, encoding, std::forward<Out>(out), batch,
+                       seq_len, first);
 }
 template <class Out, class Positions>
 void add_batch(const SinusoidalEncoding& encoding, Out&& out,
                const Eigen::DenseBase<Positions>& positions) {
-  detail::encode_batch("add_batch", detail::Operation::add, encoding, out, positions);
+  detail::encode_batch("add_batch", detail::Operation::add, encoding, std::forward<Out>(out),
+                       positions);
 }
 template <class Out, class Positions, class Mask>
 void add_batch(const SinusoidalEncoding& encoding, Out&& out,
                const Eigen::DenseBase<Positions>& positions, const Eigen::DenseBase<Mask>& mask,
                Padding padding) {
-  detail::encode_batch("add_batch", detail::Operation::add, encoding, out, positions, mask,
-                       padding);
+  detail::encode_batch("add_batch", detail::Operation::add, encoding, std::forward<Out>(out),
+                       positions, mask, padding);
 }
 
 }  // namespace posenc

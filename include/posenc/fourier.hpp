@@ -17,7 +17,8 @@ namespace posenc {
 /// Formula: sine column of pair i: sin(Σ_a p_a ω_ia); cosine column: cos of the same.
 /// Shapes: points (n, coordinates()), out (n, width()).
 /// Error: 0.5 ulp + 2^-70: phases are summed in fixed point, a whole turn dropped exactly.
-/// Throws: std::invalid_argument before anything is written, as SinusoidalEncoding does.
+/// Throws: std::invalid_argument before anything is written, as SinusoidalEncoding does. One moved
+/// from may only be assigned to or destroyed.
 /// Source: Tancik et al. 2020, section 6.1.
 class FourierFeatures {
  public:
@@ -80,9 +81,10 @@ FourierFeatures::FourierFeatures(const Eigen::DenseBase<Matrix>& frequencies, La
 
 template <class Matrix>
 std::vector<Frequencies> FourierFeatures::columns(const Eigen::DenseBase<Matrix>& frequencies) {
+  const auto& read = detail::readable(frequencies);
   std::vector<Frequencies> result;
-  for (Index a = 0; a < frequencies.cols(); ++a) {
-    result.emplace_back(detail::given_frequencies("FourierFeatures", frequencies.derived().col(a)));
+  for (Index a = 0; a < read.cols(); ++a) {
+    result.emplace_back(detail::given_frequencies("FourierFeatures", read.col(a)));
   }
   return result;
 }
@@ -95,8 +97,9 @@ void FourierFeatures::encode(const char* function, const detail::Output& output,
     detail::fail_shape(function, "points", rows, coordinates(), points.rows(), points.cols());
   }
   if (cols != width()) detail::fail_shape(function, "out", rows, width(), rows, cols);
+  const auto& read = detail::readable(points);
   for (Index a = 0; a < coordinates(); ++a) {
-    detail::check_positions(function, points.derived().col(a), rows, {"points", 0, -1, a});
+    detail::check_positions(function, read.col(a), rows, {"points", 0, -1, a});
   }
   double buffer[detail::kPositionChunk];
   const Index chunk = detail::kPositionChunk / coordinates();
@@ -104,7 +107,7 @@ void FourierFeatures::encode(const char* function, const detail::Output& output,
     const Index n = (std::min)(chunk, rows - begin);
     for (Index r = 0; r < n; ++r) {
       for (Index a = 0; a < coordinates(); ++a) {
-        buffer[r * coordinates() + a] = static_cast<double>(points.derived().coeff(begin + r, a));
+        buffer[r * coordinates() + a] = static_cast<double>(read.coeff(begin + r, a));
       }
     }
     detail::encode_sum(tables_.data(), coordinates(), placement_, buffer, n,

@@ -21,7 +21,7 @@ enum class Spacing { open, closed };
 /// share their storage.
 /// Units: radians per position.
 /// Error: each ω_i is within 2^-160 max(1, ω_i) of the formula's real number.
-/// Throws: std::invalid_argument unless there is one pair at least, each argument is finite, bases,
+/// Throws: std::invalid_argument unless there are 1 to 2^22 pairs, each argument is finite, bases,
 /// timescales and ends of geometric rules are positive, and all frequencies are below 2^40 in
 /// magnitude.
 class Frequencies {
@@ -78,7 +78,7 @@ class Frequencies {
   /// Source: PyTorch3D, HarmonicEmbedding (logspace).
   static Frequencies octaves(Integer pairs, double first, double last);
 
-  /// 1, 2, 4, ..., 2^(n-1).
+  /// 1, 2, 4, ..., 2^(n-1), n up to 40.
   /// Source: Mildenhall et al. 2020 (NeRF), equation 4, whose π is times_pi(1).
   static Frequencies octaves(Integer pairs);
 
@@ -93,13 +93,15 @@ class Frequencies {
   /// Source: GLIGEN, FourierEmbedder.
   static Frequencies increasing(Integer pairs, double base = 100.0);
 
-  /// Frequencies of your own (an Eigen vector), exact as given; zero does not turn, a negative one
-  /// turns backwards.
+  /// Frequencies of your own (an Eigen vector), exact as given down to a last bit of 2^-192; zero
+  /// does not turn, a negative one turns backwards.
   template <class Derived>
   static Frequencies given(const Eigen::DenseBase<Derived>& radians_per_position);
 
   /// All of them multiplied: the "scale" of a position.
   /// Formula: factor ω_i.
+  /// Error: |factor| times that of ω_i, and 2^-192: the factors above 1 of a chain should make up
+  /// 2^35 at most, for the sake of the tables' 2^-70.
   Frequencies times(double factor) const;
 
   /// The same with π as a real number: times_pi(2) makes frequencies turns per position.
@@ -167,7 +169,7 @@ inline Frequencies Frequencies::octaves(Integer pairs, double first, double last
 }
 
 inline Frequencies Frequencies::octaves(Integer pairs) {
-  return octaves(pairs, 0.0, static_cast<double>(pairs.value() - 1));
+  return Frequencies(detail::octave_frequencies(pairs.value()));
 }
 
 inline Frequencies Frequencies::linear(Integer pairs, double first, double last) {
@@ -185,10 +187,9 @@ FrequencyHandle given_frequencies(const char* function, const Eigen::DenseBase<D
   static_assert(Derived::IsVectorAtCompileTime, "posenc: frequencies must be an Eigen vector");
   static_assert(!std::is_same<typename Derived::Scalar, long double>::value,
                 "posenc: frequencies must be of a type that double holds exactly");
-  Eigen::ArrayXd values(given.size());
-  for (Index i = 0; i < values.size(); ++i) {
-    values[i] = static_cast<double>(given.derived().coeff(i));
-  }
+  const auto& read = readable(given);
+  Eigen::ArrayXd values(read.size());
+  for (Index i = 0; i < values.size(); ++i) values[i] = static_cast<double>(read.coeff(i));
   return given_frequencies(function, values.data(), values.size());
 }
 

@@ -58,13 +58,20 @@ inline void check_same_shape(const char* function, const ImagePositions& p) {
 
 template <class Mask>
 ImagePositions detr_positions(const Eigen::DenseBase<Mask>& mask) {
-  return {positions_from_mask(mask.derived().transpose(), 1).transpose().template cast<double>(),
-          positions_from_mask(mask, 1).template cast<double>()};
+  detail::require_mask<Mask>();
+  if (mask.size() == 0) {
+    const Eigen::ArrayXXd none(mask.rows(), mask.cols());
+    return {none, none};
+  }
+  const auto& read = detail::readable(mask);
+  return {positions_from_mask(read.transpose(), 1).transpose().template cast<double>(),
+          positions_from_mask(read, 1).template cast<double>()};
 }
 
 inline Eigen::MatrixX2d ImagePositions::points() const {
   detail::check_same_shape("ImagePositions::points", *this);
   Eigen::MatrixX2d result(y.size(), 2);
+  if (y.size() == 0) return result;
   for (Index r = 0; r < y.rows(); ++r) {
     for (Index c = 0; c < y.cols(); ++c) {
       result.row(r * y.cols() + c) << y(r, c), x(r, c);
@@ -78,10 +85,9 @@ inline ImagePositions normalized_positions(const ImagePositions& counts, double 
   detail::check_position("normalized_positions", "shift", shift);
   detail::check_position("normalized_positions", "scale", scale);
   detail::check_same_shape("normalized_positions", counts);
-  if (!(epsilon > 0.0)) {
-    detail::fail("normalized_positions", "epsilon", "positive, for rows of padding", epsilon);
-  }
+  detail::check_positive("normalized_positions", "epsilon", epsilon);  // for rows of padding
   ImagePositions parts = counts;
+  if (counts.y.size() == 0) return parts;
   for (Index c = 0; c < counts.y.cols(); ++c) {
     for (Index r = 0; r < counts.y.rows(); ++r) {
       const double height = counts.y(counts.y.rows() - 1, c) + epsilon;

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <limits>
+#include <algorithm>
 #include <utility>
 
 #include <posenc/detail/arguments.hpp>
@@ -28,8 +28,8 @@ enum class OddWidth {
 };
 
 /// Number of pairs that d columns hold: d / 2, rounded as `odd` says.
-/// Throws: std::invalid_argument unless width >= 1 and, under OddWidth::reject, even; a width of 1
-/// needs drop_last_cosine, since zero_column would leave no pair.
+/// Throws: std::invalid_argument unless width is from 1 to 2^23 and, under OddWidth::reject, even;
+/// a width of 1 needs drop_last_cosine, since zero_column would leave no pair.
 Index pair_count(Integer width, OddWidth odd = OddWidth::reject);
 
 /// The permutation between two layouts: table(to) = table(from) * P.
@@ -48,11 +48,20 @@ void convert_layout(Out&& out, Layout from, Layout to, OddWidth odd = OddWidth::
 
 namespace detail {
 
+/// A number of channels, checked: the widest table is one of 2^22 pairs, the most that Frequencies
+/// hold.
+inline Index checked_width(const char* function, const char* argument, Integer width) {
+  const std::int64_t d = width.value();
+  if (d < 1 || d > std::int64_t{1} << 23) {
+    fail(function, argument, "from 1 to 2^23", static_cast<long long>(d));
+  }
+  return static_cast<Index>(d);
+}
+
 /// pair_count, of an argument of `function`.
 inline Index pair_count(const char* function, const char* argument, Integer width,
                         OddWidth odd = OddWidth::reject) {
-  const std::int64_t d = width.value();
-  if (d < 1) fail(function, argument, "at least 1", static_cast<long long>(d));
+  const Index d = checked_width(function, argument, width);
   if (d % 2 != 0 && odd == OddWidth::reject) {
     fail(function, argument, "an even number, or a convention for odd ones (OddWidth)",
          static_cast<long long>(d));
@@ -60,7 +69,7 @@ inline Index pair_count(const char* function, const char* argument, Integer widt
   if (d == 1 && odd == OddWidth::zero_column) {
     fail(function, argument, "at least 2 with OddWidth::zero_column", 1LL);
   }
-  return static_cast<Index>(odd == OddWidth::drop_last_cosine ? d / 2 + d % 2 : d / 2);
+  return odd == OddWidth::drop_last_cosine ? d / 2 + d % 2 : d / 2;
 }
 
 /// Columns of the sines and cosines of `pairs` pairs in a table of `width` columns.
@@ -86,9 +95,6 @@ inline Eigen::PermutationMatrix<Eigen::Dynamic> layout_permutation(const char* f
                                                                    Integer width, OddWidth odd) {
   const Index pairs = pair_count(function, argument, width, odd);
   const auto d = static_cast<Index>(width.value());
-  if (d > (std::numeric_limits<int>::max)()) {  // the type of Eigen's indices
-    fail(function, argument, "at most 2^31 - 1", static_cast<long long>(d));
-  }
   const Placement a = placement(function, from, pairs, d);
   const Placement b = placement(function, to, pairs, d);
   Eigen::PermutationMatrix<Eigen::Dynamic> permutation(d);

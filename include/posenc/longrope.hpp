@@ -46,8 +46,8 @@ ScaledFrequencies longrope(const Frequencies& frequencies,
     detail::fail_size(function, "short_factor", n, short_factor.size());
   }
   if (long_factor.size() != n) detail::fail_size(function, "long_factor", n, long_factor.size());
-  const Eigen::ArrayXd shorter = short_factor.derived().template cast<double>();
-  const Eigen::ArrayXd longer = long_factor.derived().template cast<double>();
+  const Eigen::ArrayXd shorter = detail::readable(short_factor).template cast<double>();
+  const Eigen::ArrayXd longer = detail::readable(long_factor).template cast<double>();
   const double L = original_max_position_embeddings;
   const Frequencies scaled(
       detail::longrope(*frequencies.handle(), shorter.data(), longer.data(), L, length.value()));

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <algorithm>
 #include <limits>
 #include <string>
 
@@ -65,22 +64,16 @@ Index length_at(const char* function, const Eigen::DenseBase<Lengths>& lengths, 
   return static_cast<Index>(length);
 }
 
-inline Index checked_count(const char* function, const char* argument, Integer count,
-                           Index sequences = 1) {
-  check_size(function, static_cast<Index>(count.value()), (std::max)(Index{1}, sequences),
-             sizeof(double), argument);
-  return static_cast<Index>(count.value());
-}
-
 }  // namespace detail
 
 template <class Lengths>
 BatchMask mask_from_lengths(const Eigen::DenseBase<Lengths>& lengths, Integer seq_len,
                             PaddingSide side) {
-  const Index n = detail::checked_count("mask_from_lengths", "seq_len", seq_len, lengths.size());
-  BatchMask mask = BatchMask::Constant(lengths.size(), n, false);
-  for (Index b = 0; b < lengths.size(); ++b) {
-    const Index length = detail::length_at("mask_from_lengths", lengths, b, n);
+  const auto& read = detail::readable(lengths);
+  const Index n = detail::checked_count("mask_from_lengths", "seq_len", seq_len, read.size());
+  BatchMask mask = BatchMask::Constant(read.size(), n, false);
+  for (Index b = 0; b < read.size(); ++b) {
+    const Index length = detail::length_at("mask_from_lengths", read, b, n);
     mask.row(b).segment(side == PaddingSide::right ? 0 : n - length, length).setConstant(true);
   }
   return mask;
@@ -91,9 +84,10 @@ Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic> attention_mask(
     const Eigen::DenseBase<Mask>& mask_of_sequence, Attention attention) {
   detail::require_mask<Mask>();
   static_assert(Mask::IsVectorAtCompileTime, "posenc: the mask of one sequence is a vector");
-  const Index n = mask_of_sequence.size();
+  const auto& read = detail::readable(mask_of_sequence);
+  const Index n = read.size();
   Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic> sees(n, n);
-  const auto real = [&](Index t) { return mask_of_sequence.derived().coeff(t) != 0; };
+  const auto real = [&](Index t) { return read.coeff(t) != 0; };
   for (Index key = 0; key < n; ++key) {
     for (Index query = 0; query < n; ++query) {
       sees(query, key) =
@@ -107,13 +101,12 @@ template <class Scalar, class Mask>
 Eigen::Array<Scalar, Eigen::Dynamic, Eigen::Dynamic> additive_mask(
     const Eigen::DenseBase<Mask>& attention_mask) {
   detail::require_mask<Mask>();
-  Eigen::Array<Scalar, Eigen::Dynamic, Eigen::Dynamic> result(attention_mask.rows(),
-                                                              attention_mask.cols());
+  const auto& read = detail::readable(attention_mask);
+  Eigen::Array<Scalar, Eigen::Dynamic, Eigen::Dynamic> result(read.rows(), read.cols());
+  if (result.size() == 0) return result;
   for (Index c = 0; c < result.cols(); ++c) {
     for (Index r = 0; r < result.rows(); ++r) {
-      result(r, c) = attention_mask.derived().coeff(r, c) != 0
-                         ? Scalar(0)
-                         : -std::numeric_limits<Scalar>::infinity();
+      result(r, c) = read.coeff(r, c) != 0 ? Scalar(0) : -std::numeric_limits<Scalar>::infinity();
     }
   }
   return result;

@@ -39,8 +39,9 @@ Eigen::MatrixXd angle_matrix(const Eigen::DenseBase<Positions>& positions,
                              const Eigen::DenseBase<Values>& frequencies) {
   static_assert(Positions::IsVectorAtCompileTime && Values::IsVectorAtCompileTime,
                 "posenc: positions and frequencies must be Eigen vectors");
-  const Eigen::VectorXd p = positions.derived().reshaped().matrix().template cast<double>();
-  const Eigen::VectorXd w = frequencies.derived().reshaped().matrix().template cast<double>();
+  const Eigen::VectorXd p = detail::readable(positions).reshaped().matrix().template cast<double>();
+  const Eigen::VectorXd w =
+      detail::readable(frequencies).reshaped().matrix().template cast<double>();
   return p * w.transpose();
 }
 
@@ -54,6 +55,7 @@ inline Eigen::MatrixXd outer_product_encoding(Integer seq_len, Integer d_model) 
   const Index pairs = detail::pair_count("outer_product_encoding", "d_model", d_model);
   const Index n = static_cast<Index>(seq_len.value());
   detail::check_size("outer_product_encoding", n, 2 * pairs, sizeof(double), "seq_len");
+  detail::check_range("outer_product_encoding", 0, n, "seq_len", "seq_len");
 
   const Eigen::ArrayXd positions = Eigen::ArrayXd::LinSpaced(n, 0.0, static_cast<double>(n - 1));
   const Eigen::ArrayXd frequencies = Frequencies::geometric(d_model).values();

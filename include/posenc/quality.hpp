@@ -37,10 +37,8 @@ void for_each_distance(const char* function, const SinusoidalEncoding& encoding,
   if (encoding.width() % 2 != 0 && encoding.frequencies().size() > encoding.width() / 2) {
     fail(function, "encoding", "no dropped cosine", static_cast<long long>(encoding.width()));
   }
-  const std::int64_t n = count.value();
-  if (n < least)
-    fail(function, "count", least == 0 ? "at least 0" : "at least 2", static_cast<long long>(n));
-  check_range(function, 0, static_cast<Index>(n), "count");
+  const std::int64_t n = checked_count(function, "count", count);
+  if (n < least) fail(function, "count", "at least 2", static_cast<long long>(n));
   constexpr std::int64_t kRowsAtOnce = 1024;
   for (std::int64_t k = 0; k < n; k += kRowsAtOnce) {
     const Eigen::MatrixXd rows = encoding.table((std::min)(kRowsAtOnce, n - k), k);
@@ -52,8 +50,7 @@ void for_each_distance(const char* function, const SinusoidalEncoding& encoding,
 
 inline Eigen::VectorXd similarity(const SinusoidalEncoding& encoding, Integer count) {
   const Eigen::VectorXd zero = encoding.table(1).transpose();
-  detail::check_size("similarity", static_cast<Index>(count.value()), 1, sizeof(double));
-  Eigen::VectorXd kernel(count.value());
+  Eigen::VectorXd kernel(detail::checked_count("similarity", "count", count));
   detail::for_each_distance(
       "similarity", encoding, count, 0,
       [&](const Eigen::MatrixXd& rows, Index k) { kernel.segment(k, rows.rows()) = rows * zero; });

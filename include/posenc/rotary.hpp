@@ -159,8 +159,9 @@ template <class X, class Positions>
 void RotaryEmbedding::turn(const char* function, X&& x,
                            const Eigen::DenseBase<Positions>& positions, Motion motion) const {
   const detail::HeadView view = detail::head_view(function, std::forward<X>(x), head_.width());
-  detail::check_coordinates(function, positions, view.tokens, axes_.count());
-  detail::for_each_coordinates(function, positions, axes_.count(),
+  const auto& read = detail::readable(positions);
+  detail::check_coordinates(function, read, view.tokens, axes_.count());
+  detail::for_each_coordinates(function, read, axes_.count(),
                                [&](const detail::TokenPositions& chunk, Index count, Index begin) {
                                  detail::rotate(*table_, detail::skip_tokens(view, begin, count),
                                                 detail::head_pairs(head_), chunk, factors(motion));
@@ -238,11 +239,12 @@ CosSin<Scalar, Order> RotaryEmbedding::cos_sin(const Eigen::DenseBase<Positions>
   detail::require_supported_scalar<Scalar>();
   const Index tokens = axes_.count() == 1 ? positions.size() : positions.rows();
   detail::check_size(function, tokens, head_.pairs(), sizeof(Scalar));
-  detail::check_coordinates(function, positions, tokens, axes_.count());
+  const auto& read = detail::readable(positions);
+  detail::check_coordinates(function, read, tokens, axes_.count());
   CosSin<Scalar, Order> tables;
   tables.cos.resize(tokens, head_.pairs());
   tables.sin.resize(tokens, head_.pairs());
-  detail::for_each_coordinates(function, positions, axes_.count(),
+  detail::for_each_coordinates(function, read, axes_.count(),
                                [&](const detail::TokenPositions& chunk, Index rows, Index begin) {
                                  detail::write_sin_cos(
                                      *table_, rows, chunk, factors(Motion::rotate),

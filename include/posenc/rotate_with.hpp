@@ -68,7 +68,8 @@ void rotate_with(X&& x, const Eigen::DenseBase<Cos>& cos, const Eigen::DenseBase
   if (sin.rows() != view.tokens || sin.cols() != n) {
     detail::fail_shape("rotate_with", "sin", view.tokens, n, sin.rows(), sin.cols());
   }
-  detail::rotate_with(view, head, cos.derived(), sin.derived(), [](Index t) { return t; });
+  detail::rotate_with(view, head, detail::readable(cos), detail::readable(sin),
+                      [](Index t) { return t; });
 }
 
 template <class X, class Cos, class Sin, class Rows>
@@ -87,16 +88,15 @@ void rotate_with(X&& x, const Eigen::DenseBase<Cos>& cos, const Eigen::DenseBase
   if (rows.size() != view.tokens) {
     detail::fail_size("rotate_with", "rows", view.tokens, rows.size());
   }
-  const auto row_of = [&](Index t) {
-    return static_cast<Index>(Integer(rows.derived().coeff(t)).value());
-  };
+  const auto& read = detail::readable(rows);
+  const auto row_of = [&](Index t) { return static_cast<Index>(Integer(read.coeff(t)).value()); };
   for (Index t = 0; t < view.tokens; ++t) {
     if (row_of(t) < 0 || row_of(t) >= cos.rows()) {
       detail::fail("rotate_with", "rows", "row numbers of the tables",
                    static_cast<long long>(row_of(t)));
     }
   }
-  detail::rotate_with(view, head, cos.derived(), sin.derived(), row_of);
+  detail::rotate_with(view, head, detail::readable(cos), detail::readable(sin), row_of);
 }
 
 }  // namespace posenc

@@ -41,43 +41,55 @@ Eigen::Array<std::int64_t, Eigen::Dynamic, 1> packed_positions(
 
 // -------------------------------------------------------------------------------------------------
 
+namespace detail {
+
+/// Real tokens counted on from `last`; padding is at last, or at *padding where that is given.
 template <class Mask>
-BatchPositions positions_from_mask(const Eigen::DenseBase<Mask>& mask, Integer first) {
-  detail::require_mask<Mask>();
-  detail::check_range("positions_from_mask", first.value(), mask.cols());
+BatchPositions counted(const Mask& mask, std::int64_t last, const std::int64_t* padding = nullptr) {
   BatchPositions positions(mask.rows(), mask.cols());
+  if (positions.size() == 0) return positions;
   for (Index b = 0; b < mask.rows(); ++b) {
-    std::int64_t last = first.value() - 1;
+    std::int64_t at = last;
     for (Index t = 0; t < mask.cols(); ++t) {
-      positions(b, t) = last += mask.derived().coeff(b, t) != 0 ? 1 : 0;
+      const bool real = mask.coeff(b, t) != 0;
+      at += real ? 1 : 0;
+      positions(b, t) = real || padding == nullptr ? at : *padding;
     }
   }
   return positions;
 }
 
+}  // namespace detail
+
+template <class Mask>
+BatchPositions positions_from_mask(const Eigen::DenseBase<Mask>& mask, Integer first) {
+  detail::require_mask<Mask>();
+  detail::check_range("positions_from_mask", first.value(), mask.cols());
+  return detail::counted(detail::readable(mask), first.value() - 1);
+}
+
 template <class Mask>
 BatchPositions fairseq_positions(const Eigen::DenseBase<Mask>& mask, Integer padding_idx) {
-  detail::check_range("fairseq_positions", padding_idx.value(), mask.cols() + 1, "padding_idx");
-  BatchPositions positions = positions_from_mask(mask, padding_idx.value() + 1);
-  for (Index b = 0; b < mask.rows(); ++b) {
-    for (Index t = 0; t < mask.cols(); ++t) {
-      if (mask.derived().coeff(b, t) == 0) positions(b, t) = padding_idx.value();
-    }
-  }
-  return positions;
+  detail::require_mask<Mask>();
+  const std::int64_t padding = padding_idx.value();
+  detail::check_range("fairseq_positions", padding, mask.cols() + 1, "padding_idx");
+  return detail::counted(detail::readable(mask), padding, &padding);
 }
 
 template <class Offsets>
 BatchPositions offset_positions(const Eigen::DenseBase<Offsets>& offsets, Integer seq_len) {
   static_assert(Offsets::IsVectorAtCompileTime && std::is_integral<typename Offsets::Scalar>::value,
                 "posenc: offsets must be an Eigen vector of integers");
-  const Index n = detail::checked_count("offset_positions", "seq_len", seq_len, offsets.size());
-  BatchPositions positions(offsets.size(), n);
-  for (Index b = 0; b < offsets.size(); ++b) {
-    const std::int64_t offset = Integer(offsets.derived().coeff(b)).value();
-    detail::check_range("offset_positions", offset, n,
+  const auto& read = detail::readable(offsets);
+  const Index n = detail::checked_count("offset_positions", "seq_len", seq_len, read.size());
+  const auto offset = [&](Index b) { return Integer(read.coeff(b)).value(); };
+  for (Index b = 0; b < read.size(); ++b) {
+    detail::check_range("offset_positions", offset(b), n,
                         ("offsets[" + std::to_string(b) + "]").c_str());
-    for (Index t = 0; t < n; ++t) positions(b, t) = offset + t;
+  }
+  BatchPositions positions(read.size(), n);
+  for (Index b = 0; b < read.size(); ++b) {
+    for (Index t = 0; t < n; ++t) positions(b, t) = offset(b) + t;
   }
   return positions;
 }
@@ -86,14 +98,15 @@ template <class Lengths>
 Eigen::Array<std::int64_t, Eigen::Dynamic, 1> packed_positions(
     const Eigen::DenseBase<Lengths>& lengths) {
   constexpr std::int64_t most = std::int64_t{1} << 40;  // so that sums cannot overflow
+  const auto& read = detail::readable(lengths);
   Index total = 0;
-  for (Index k = 0; k < lengths.size(); ++k) {
-    total += detail::length_at("packed_positions", lengths, k, most - total);
+  for (Index k = 0; k < read.size(); ++k) {
+    total += detail::length_at("packed_positions", read, k, most - total);
   }
   Eigen::Array<std::int64_t, Eigen::Dynamic, 1> positions(total);
   Index at = 0;
-  for (Index k = 0; k < lengths.size(); ++k) {
-    const Index length = detail::length_at("packed_positions", lengths, k, most);
+  for (Index k = 0; k < read.size(); ++k) {
+    const Index length = detail::length_at("packed_positions", read, k, most);
     for (Index t = 0; t < length; ++t) positions[at++] = t;
   }
   return positions;

@@ -138,7 +138,7 @@ inline SinusoidalEncoding mlx(Integer width, bool cos_first) {
   const Index pairs = detail::pair_count("presets::mlx", "width", width);
   return SinusoidalEncoding(Frequencies::range(pairs, 1.0, 0.0001),
                             cos_first ? Layout::cos_sin : Layout::sin_cos)
-      .with_amplitude(std::sqrt(2.0 / static_cast<double>(width.value())));
+      .with_amplitude(detail::square_root_of_quotient(2.0, static_cast<double>(width.value())));
 }
 
 inline SinusoidalEncoding ddpm(Integer width) {

@@ -17,7 +17,7 @@ class AxialColumns;
 }
 
 /// Sinusoidal positional encoding: made once, then const and shared by threads. It has no maximum
-/// length; copies share one set of tables.
+/// length; copies share one set of tables. One moved from may only be assigned to or destroyed.
 /// Formula: sine column of pair i: sin(p ω_i); cosine column: cos(p ω_i).
 /// Shapes: (rows, width()), row r at position first + r or positions[r].
 /// Units: positions as they are, integers or reals of any sign up to 2^53 in magnitude.
@@ -27,7 +27,7 @@ class AxialColumns;
 class SinusoidalEncoding {
  public:
   /// The paper's convention: Frequencies::geometric(width), Layout::interleaved.
-  /// Throws: std::invalid_argument unless width >= 1 and, under OddWidth::reject, even.
+  /// Throws: as pair_count(width, odd).
   explicit SinusoidalEncoding(Integer width, OddWidth odd = OddWidth::reject);
 
   /// Any frequencies in any layout; width() is twice their number.
@@ -102,6 +102,8 @@ class SinusoidalEncoding {
   template <class Positions>
   void encode(const char* function, const detail::Output& output, Index rows, Index cols,
               const Eigen::DenseBase<Positions>& positions, detail::Operation operation) const;
+  static detail::Placement checked_placement(const Frequencies& frequencies, Layout layout,
+                                             Integer width, OddWidth odd);
   void check_columns(const char* function, Index rows, Index cols) const;
   void check_shift(const char* function, double k) const;
 
@@ -137,12 +139,18 @@ inline SinusoidalEncoding::SinusoidalEncoding(Frequencies frequencies, Layout la
     : frequencies_(std::move(frequencies)),
       layout_(layout),
       width_(static_cast<Index>(width.value())),
-      placement_(detail::placement("SinusoidalEncoding", layout, frequencies_.size(), width_)),
-      phasors_(detail::make_phasor_table(*frequencies_.handle())) {
-  const Index pairs = detail::pair_count("SinusoidalEncoding", "width", width, odd);
-  if (pairs != frequencies_.size()) {
-    detail::fail_size("SinusoidalEncoding", "frequencies", pairs, frequencies_.size());
+      placement_(checked_placement(frequencies_, layout, width, odd)),
+      phasors_(detail::make_phasor_table(*frequencies_.handle())) {}
+
+inline detail::Placement SinusoidalEncoding::checked_placement(const Frequencies& frequencies,
+                                                               Layout layout, Integer width,
+                                                               OddWidth odd) {
+  const char* function = "SinusoidalEncoding";
+  const Index pairs = detail::pair_count(function, "width", width, odd);
+  if (pairs != frequencies.size()) {
+    detail::fail_size(function, "frequencies", pairs, frequencies.size());
   }
+  return detail::placement(function, layout, pairs, static_cast<Index>(width.value()));
 }
 
 inline SinusoidalEncoding SinusoidalEncoding::with_amplitude(double amplitude) const {
@@ -216,8 +224,9 @@ void SinusoidalEncoding::encode(const char* function, const detail::Output& outp
                                 Index cols, const Eigen::DenseBase<Positions>& positions,
                                 detail::Operation operation) const {
   check_columns(function, rows, cols);
-  detail::check_positions(function, positions, rows);
-  detail::for_each_chunk(function, positions, [&](const double* chunk, Index n, Index begin) {
+  const auto& read = detail::readable(positions);
+  detail::check_positions(function, read, rows);
+  detail::for_each_chunk(function, read, [&](const double* chunk, Index n, Index begin) {
     detail::encode(*phasors_, placement_, {chunk, 0, n}, detail::skip_rows(output, begin),
                    operation);
   });

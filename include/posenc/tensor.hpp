@@ -45,6 +45,9 @@ class TensorBatchView {
 };
 
 template <class Scalar, int Rank, int Options, class I>
+constexpr bool owns_entries<Eigen::Tensor<Scalar, Rank, Options, I>> = true;
+
+template <class Scalar, int Rank, int Options, class I>
 class BatchView<Eigen::Tensor<Scalar, Rank, Options, I>>
     : public TensorBatchView<Eigen::Tensor<Scalar, Rank, Options, I>> {
   using TensorBatchView<Eigen::Tensor<Scalar, Rank, Options, I>>::TensorBatchView;

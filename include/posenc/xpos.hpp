@@ -85,8 +85,9 @@ template <class X, class Positions>
 void XPosEmbedding::turn(const char* function, X&& x, const Eigen::DenseBase<Positions>& positions,
                          const detail::Factors& factors) const {
   const detail::HeadView view = detail::head_view(function, std::forward<X>(x), head_.width());
-  detail::check_positions(function, positions, view.tokens);
-  detail::for_each_coordinates(function, positions, 1,
+  const auto& read = detail::readable(positions);
+  detail::check_positions(function, read, view.tokens);
+  detail::for_each_coordinates(function, read, 1,
                                [&](const detail::TokenPositions& chunk, Index count, Index begin) {
                                  detail::rotate(*table_, detail::skip_tokens(view, begin, count),
                                                 detail::head_pairs(head_), chunk, factors);

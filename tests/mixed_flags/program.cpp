@@ -101,6 +101,16 @@ bool refuses_not_finite() {
   return true;
 }
 
+/// Whether a number that is not finite is refused in an argument that is no vector of positions.
+bool refuses_not_finite_epsilon() {
+  try {
+    posenc::normalized_positions({}, 0.0, 1.0, std::numeric_limits<double>::quiet_NaN());
+    return false;
+  } catch (const std::invalid_argument&) {
+    return true;
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -108,14 +118,22 @@ int main() {
   print_hashes<float>("float");
   print_hashes<Eigen::half>("half");
   print_hashes<Eigen::bfloat16>("bfloat16");
+  Hash presets;
+  presets.add(posenc::presets::mlx(96).table(20));
+  const Eigen::ArrayXXd counts = Eigen::ArrayXd::LinSpaced(9, 1.0, 9.0).replicate(1, 7);
+  const posenc::ImagePositions parts = posenc::normalized_positions({counts, counts}, 0.5);
+  presets.add(posenc::presets::detr(16).table(parts.points()));
+  presets.add(posenc::SinusoidalEncoding(8).table(posenc::linspace_positions(11, -0.3, 0.7)));
+  std::printf("presets %016llx\n", presets.value());
   const Eigen::MatrixXd shift = posenc::SinusoidalEncoding(64).shift_matrix(-12.5);
   Hash hash;
   hash.add(shift);
   std::printf("shift %016llx\n", hash.value());
   if (refuses_not_finite<double>() && refuses_not_finite<float>() &&
-      refuses_not_finite<Eigen::half>() && refuses_not_finite<Eigen::bfloat16>()) {
+      refuses_not_finite<Eigen::half>() && refuses_not_finite<Eigen::bfloat16>() &&
+      refuses_not_finite_epsilon()) {
     return 0;
   }
-  std::puts("a position that is not finite was taken");
+  std::puts("a number that is not finite was taken");
   return 1;
 }

@@ -1,11 +1,16 @@
 // Calls that must not compile, one for each value of MISTAKE, and what the compiler says.
 #include <complex>
 
-#include <posenc/posenc.hpp>
-
 #ifndef MISTAKE
 #define MISTAKE 0
 #endif
+
+#if MISTAKE == 23  // index_of_32_bits: posenc: Eigen::Index must have 64 bits
+#define EIGEN_DEFAULT_DENSE_INDEX_TYPE int
+#endif
+
+#include <posenc/posenc.hpp>
+#include <posenc/tensor.hpp>
 
 void calls(Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXi& integers) {
   const posenc::SinusoidalEncoding encoding(4);
@@ -49,5 +54,15 @@ void calls(Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXi& intege
   rope.rotate(b);
 #elif MISTAKE == 17  // temporary_heads: posenc: the output must not be a temporary matrix
   rope.rotate(posenc::heads_within_tokens(Eigen::MatrixXd(4, 4), 2));
+#elif MISTAKE == 18  // indexed_output: posenc: the output must have a pointer to its entries
+  encoding.write(a(Eigen::all, Eigen::seqN(0, 4, Eigen::fix<2>)));
+#elif MISTAKE == 19  // temporary_batch: posenc: the output must not be a temporary matrix
+  posenc::write_batch(encoding, Eigen::MatrixXd(4, 4), 2, 2);
+#elif MISTAKE == 20  // indexed_batch: posenc: the output must have a pointer to its entries
+  posenc::add_batch(encoding, a(Eigen::all, Eigen::seqN(0, 4, Eigen::fix<2>)), 2, 2);
+#elif MISTAKE == 21  // temporary_tensor: posenc: the output must not be a temporary matrix
+  posenc::add_batch(encoding, Eigen::Tensor<double, 3>(2, 2, 4), 2, 2);
+#elif MISTAKE == 22  // real_axis: posenc: an axis must be a number of values, an integer
+  posenc::presets::mae_2d(8).grid(2, 2.5);
 #endif
 }

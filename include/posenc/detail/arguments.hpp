@@ -1,43 +1,17 @@
-// From Eigen arguments to what the library takes: integers of any type, writable outputs as strided
-// views, position vectors as doubles.
+// From Eigen arguments to what the library takes: writable outputs as strided views, position
+// vectors as doubles.
 #pragma once
 
 #include <Eigen/Core>
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <type_traits>
 #include <utility>
 
+#include <posenc/detail/integer.hpp>
 #include <posenc/detail/library.hpp>
 
 namespace posenc {
-
-using Index = Eigen::Index;
-
-/// An argument of any built-in integer type, taken without loss; a floating-point argument does not
-/// compile. Values beyond std::int64_t become its maximum, which every check refuses and reports as
-/// so many "or more".
-class Integer {
- public:
-  template <class T, std::enable_if_t<std::is_integral<T>::value, int> = 0>
-  constexpr Integer(T value) noexcept  // NOLINT(google-explicit-constructor): stands for integers
-      : value_(to_int64(value, std::is_unsigned<T>())) {}
-  constexpr std::int64_t value() const noexcept { return value_; }
-
- private:
-  template <class T>
-  static constexpr std::int64_t to_int64(T value, std::true_type) noexcept {
-    constexpr auto most = static_cast<std::uint64_t>((std::numeric_limits<std::int64_t>::max)());
-    const auto wide = static_cast<std::uint64_t>(value);
-    return static_cast<std::int64_t>(wide < most ? wide : most);
-  }
-  template <class T>
-  static constexpr std::int64_t to_int64(T value, std::false_type) noexcept {
-    return static_cast<std::int64_t>(value);
-  }
-  std::int64_t value_;
-};
 
 namespace detail {
 
@@ -65,10 +39,37 @@ constexpr void require_supported_scalar() {
                 "posenc: the scalar type must be float, double, Eigen::half or Eigen::bfloat16");
 }
 
+/// An input whose entries are read one by one, and more than once: a product of matrices, or random
+/// numbers, are evaluated once, and all else is taken as it is.
+template <class Derived>
+using Readable = std::conditional_t<((Eigen::internal::evaluator<Derived>::Flags |
+                                      Eigen::internal::traits<Derived>::Flags) &
+                                     Eigen::EvalBeforeNestingBit) != 0,
+                                    typename Derived::PlainObject, const Derived&>;
+template <class Derived>
+Readable<Derived> readable(const Eigen::DenseBase<Derived>& input) {
+  return input.derived();
+}
+
 /// Also what derives from an expression, as a VectorBlock (x.segment(0, 4)) does from a Block.
 template <class Derived>
 std::true_type is_dense(const Eigen::DenseBase<Derived>*);
 std::false_type is_dense(const void*);
+
+template <class Plain>
+constexpr bool owns_entries = std::is_base_of<Eigen::PlainObjectBase<Plain>, Plain>::value;
+
+template <class Out>
+constexpr void require_lasting() {
+  static_assert(std::is_lvalue_reference<Out>::value || !owns_entries<std::decay_t<Out>>,
+                "posenc: the output must not be a temporary matrix, whose values would be lost");
+}
+
+template <class Expression, class = void>
+constexpr bool has_data = false;
+template <class Expression>
+constexpr bool has_data<Expression, std::void_t<decltype(std::declval<Expression&>().data())>> =
+    true;
 
 /// Strided view of a writable Eigen expression. Takes matrices, arrays, blocks, rows, maps and
 /// transposes in either storage order; const objects and computed expressions do not compile.
@@ -85,9 +86,10 @@ Output output_view(Out&& out) {
                 "not a computed expression such as a + b");
   static_assert((flags & Eigen::LvalueBit) != 0,
                 "posenc: the output must be writable, not a view of a const object");
-  static_assert(std::is_lvalue_reference<Out>::value ||
-                    !std::is_base_of<Eigen::PlainObjectBase<Plain>, Plain>::value,
-                "posenc: the output must not be a temporary matrix, whose values would be lost");
+  static_assert(has_data<Expression>,
+                "posenc: the output must have a pointer to its entries, which an indexed view has "
+                "not: take an Eigen::Map with strides");
+  require_lasting<Out>();
   require_supported_scalar<typename Plain::Scalar>();
   return {static_cast<void*>(out.data()), ScalarTypeOf<typename Plain::Scalar>::value,
           out.rowStride(), out.colStride()};
@@ -126,6 +128,8 @@ void for_each_chunk(const char* function, const Eigen::DenseBase<Positions>& pos
       ScalarTypeOf<Scalar>::supported ||
           (std::is_integral<Scalar>::value && !std::is_same<Scalar, bool>::value),
       "posenc: positions must be integers or real numbers (float, double, half, bfloat16)");
+  static_assert(sizeof(Scalar) <= sizeof(std::int64_t),
+                "posenc: positions must be of 64 bits at most");
   double buffer[kPositionChunk];
   for (Index begin = 0; begin < positions.size(); begin += kPositionChunk) {
     const Index n = (std::min)(kPositionChunk, positions.size() - begin);

@@ -76,10 +76,10 @@ inline AxialColumns::AxialColumns(const std::vector<Block>& blocks)
       }()) {}
 
 inline AxialColumns::AxialColumns(const std::vector<Block>& blocks, Integer width)
-    : coordinates_(0), width_(static_cast<Index>(width.value())) {
+    : coordinates_(0), width_(0) {
   const char* function = "AxialEncoding";
-  if (width_ < 1) fail(function, "width", "at least 1", static_cast<long long>(width_));
   if (blocks.empty()) fail(function, "blocks", "at least one", 0LL);
+  width_ = checked_width(function, "width", width);
   Index begin = 0;
   for (const Block& block : blocks) {
     const std::int64_t a = block.coordinate.value();
@@ -157,6 +157,7 @@ inline void AxialColumns::encode_coordinate(Index coordinate, const Output& outp
 
 inline void AxialColumns::encode_zero_columns(const Output& output, Index rows,
                                               Operation operation) const {
+  if (rows == 0) return;
   for (Index c = width_ - zero_columns_; c < width_; ++c) {
     encode_zeros(rows, skip_columns(output, c), operation);
   }

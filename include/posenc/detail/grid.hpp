@@ -1,7 +1,8 @@
-// Axes of a grid: the number of values 0, 1, ... or an Eigen vector of values.
+// Axes of a grid, in their order: the number of values 0, 1, ... or an Eigen vector of values.
 #pragma once
 
 #include <initializer_list>
+#include <string>
 #include <type_traits>
 
 #include <posenc/detail/arguments.hpp>
@@ -12,19 +13,35 @@ namespace detail {
 template <class Axis>
 constexpr bool is_size = std::is_integral<Axis>::value;
 
-/// Number of values of an axis, valid ones.
+/// As readable; a size stays as it is.
 template <class Axis>
-std::int64_t checked_axis(const char* function, const Axis& axis) {
+decltype(auto) readable_axis(const Axis& axis) {
+  static_assert(is_size<Axis> || decltype(is_dense(&axis))::value,
+                "posenc: an axis must be a number of values, an integer, or an Eigen vector");
   if constexpr (is_size<Axis>) {
-    const std::int64_t size = Integer(axis).value();
-    if (size < 1) fail(function, "axis", "at least 1 value", static_cast<long long>(size));
-    check_range(function, 0, static_cast<Index>(size), "axis");
-    return size;
+    return static_cast<const Axis&>(axis);
   } else {
-    if (axis.size() < 1) fail(function, "axis", "at least 1 value", 0LL);
-    check_positions(function, axis, axis.size(), {"axis"});
-    return axis.size();
+    return readable(axis);
   }
+}
+
+/// Number of values of axis a, valid ones.
+template <class Axis>
+Index checked_axis(const char* function, Index a, const Axis& axis) {
+  Index size = 0;
+  if constexpr (is_size<Axis>) {
+    size = static_cast<Index>(Integer(axis).value());
+  } else {
+    size = axis.size();
+  }
+  const std::string name = "axes[" + std::to_string(a) + "]";
+  if (size < 1) fail(function, name.c_str(), "at least 1 value", static_cast<long long>(size));
+  if constexpr (is_size<Axis>) {
+    check_range(function, 0, size, name.c_str());
+  } else {
+    check_positions(function, axis, size, {name.c_str()});
+  }
+  return size;
 }
 
 /// Calls f(rows, rows of the output that are ahead) until all values of an axis had their turn.
@@ -45,10 +62,10 @@ Index grid_rows(const char* function, Index coordinates, const Axes&... axes) {
   if (static_cast<Index>(sizeof...(axes)) != coordinates) {
     fail_size(function, "axes", coordinates, sizeof...(axes));
   }
-  Index rows = 1;
-  for (const std::int64_t size : {checked_axis(function, axes)...}) {
-    check_size(function, rows, static_cast<Index>(size), sizeof(double));
-    rows *= static_cast<Index>(size);
+  Index rows = 1, a = 0;
+  for (const Index size : {checked_axis(function, a++, axes)...}) {
+    check_size(function, rows, size, sizeof(double), "axes");
+    rows *= size;
   }
   return rows;
 }
@@ -60,7 +77,7 @@ void for_each_axis(const char* function, Index points, F&& f, const Axes&... axe
   Index coordinate = 0;
   Index outer = 1;
   const auto visit = [&](const auto& axis) {
-    const auto size = static_cast<Index>(checked_axis(function, axis));
+    const Index size = checked_axis(function, coordinate, axis);
     const Index inner = points / outer / size;
     for_each_value(function, axis, outer, inner,
                    [&](const Rows& rows, Index ahead) { f(coordinate, rows, ahead); });

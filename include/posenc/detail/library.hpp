@@ -68,10 +68,12 @@ void check_range(const char* function, std::int64_t first, std::ptrdiff_t count,
 void check_size(const char* function, std::ptrdiff_t rows, std::ptrdiff_t cols,
                 std::ptrdiff_t scalar_bytes, const char* argument = "count");
 
-// --- Where tokens are ----------------------------------------------------------------------------
+// --- Arithmetic ----------------------------------------------------------------------------------
+// Under the library's flags, whatever those of the program.
 
-/// (p - shift) / whole * scale, under the library's flags.
+/// (p - shift) / whole * scale.
 double relative_position(double p, double shift, double whole, double scale);
+double square_root_of_quotient(double a, double b);
 
 // --- How fast each pair turns --------------------------------------------------------------------
 
@@ -91,6 +93,8 @@ FrequencyHandle timescale_frequencies(std::ptrdiff_t pairs, double shortest, dou
 FrequencyHandle period_frequencies(std::ptrdiff_t pairs, double shortest, double longest,
                                    bool closed);
 FrequencyHandle octave_frequencies(std::ptrdiff_t pairs, double first, double last);
+/// first 0, last pairs - 1.
+FrequencyHandle octave_frequencies(std::ptrdiff_t pairs);
 FrequencyHandle linear_frequencies(std::ptrdiff_t pairs, double first, double last);
 FrequencyHandle increasing_frequencies(std::ptrdiff_t pairs, double base);
 /// n frequencies in radians per position, exact as given to `function`.
