@@ -8,6 +8,12 @@ namespace detail {
 namespace {
 
 constexpr Fixed kHalf = Fixed::scaled(1, -1);
+constexpr Fixed kUnit = Fixed::scaled(1, -192);
+constexpr Fixed kVanished = Fixed::from_integer(-140);  // e^-140 < 2^-201
+
+bool bit_of(const Fixed& x, int i) {
+  return ((x.limb(i / 64) >> (i % 64)) & 1) != 0;
+}
 
 /// ln m for m in [1/2, 2]: 2 (z + z^3/3 + z^5/5 + ...), z = (m - 1) / (m + 1), |z| <= 1/3.
 Fixed log_near_one(const Fixed& m) {
@@ -37,17 +43,27 @@ Fixed Fixed::from_double(double value) {
 }
 
 Fixed operator/(const Fixed& x, const Fixed& y) {
-  // Newton's iteration for 1/y: each step doubles the number of right bits.
-  Fixed reciprocal = Fixed::from_double(1.0 / y.to_double());
-  for (int step = 0; step < 3; ++step) {
-    reciprocal = reciprocal + reciprocal * (kOne - y * reciprocal);
+  if (x.negative()) return -(-x / y);
+  // Long division of x 2^192 by y, bit by bit. The rest stays below y, twice the rest below 2^256.
+  int top = 255;
+  while (top > 0 && !bit_of(x, top)) --top;
+  Fixed quotient, rest;
+  for (int bit = top + 192; bit >= 0; --bit) {
+    rest = rest + rest;
+    if (bit >= 192 && bit_of(x, bit - 192)) rest = rest + kUnit;
+    quotient = quotient + quotient;
+    if (const Fixed less = rest - y; !less.negative()) {
+      rest = less;
+      quotient = quotient + kUnit;
+    }
   }
-  return x * reciprocal;
+  return quotient;
 }
 
 Fixed exp(const Fixed& x) {
+  if (x < kVanished) return Fixed();
   // x = k ln 2 + r with |r| <= ln(2) / 2, and the Taylor series of e^r.
-  const Fixed turns = x * (kOne / kLn2) + kHalf;
+  const Fixed turns = x * kPerLn2 + kHalf;
   const int k = static_cast<int>(turns.floor());
   const Fixed r = x - times(kLn2, k);
   Fixed term = kOne;
