@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "floating_point.hpp"
+
 namespace posenc {
 namespace detail {
 

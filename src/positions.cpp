@@ -1,5 +1,7 @@
 #include <posenc/detail/library.hpp>
 
+#include "floating_point.hpp"
+
 namespace posenc {
 namespace detail {
 
