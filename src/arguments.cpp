@@ -6,6 +6,8 @@
 
 #include <posenc/detail/library.hpp>
 
+#include "floating_point.hpp"
+
 namespace posenc {
 namespace detail {
 

@@ -1,5 +1,7 @@
 #include "fixed_point.hpp"
 
+#include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace posenc {
@@ -8,6 +10,18 @@ namespace detail {
 namespace {
 
 constexpr Fixed kHalf = Fixed::scaled(1, -1);
+constexpr Fixed kUnit = Fixed::scaled(1, -192);
+constexpr Fixed kVanished = Fixed::from_integer(-140);  // e^-140 < 2^-201
+
+bool bit_of(const Fixed& x, int i) {
+  return ((x.limb(i / 64) >> (i % 64)) & 1) != 0;
+}
+
+int top_bit(const Fixed& x) {
+  int top = 255;
+  while (top > 0 && !bit_of(x, top)) --top;
+  return top;
+}
 
 /// ln m for m in [1/2, 2]: 2 (z + z^3/3 + z^5/5 + ...), z = (m - 1) / (m + 1), |z| <= 1/3.
 Fixed log_near_one(const Fixed& m) {
@@ -37,17 +51,29 @@ Fixed Fixed::from_double(double value) {
 }
 
 Fixed operator/(const Fixed& x, const Fixed& y) {
-  // Newton's iteration for 1/y: each step doubles the number of right bits.
-  Fixed reciprocal = Fixed::from_double(1.0 / y.to_double());
-  for (int step = 0; step < 3; ++step) {
-    reciprocal = reciprocal + reciprocal * (kOne - y * reciprocal);
+  if (x.negative()) return -(-x / y);
+  // Long division of x 2^192 by y, bit by bit, from the first where the rest can reach y. The rest
+  // stays below y, and twice the rest below 2^256.
+  const int whole = std::max(0, top_bit(x) - top_bit(y) + 1);  // x < 2^whole y
+  assert(whole <= 64);
+  Fixed rest = shifted(x, -whole);
+  std::uint64_t quotient[4] = {0, 0, 0, 0};
+  for (int i = 192 + whole - 1; i >= 0; --i) {
+    rest = rest + rest;
+    if (i >= 192 && bit_of(x, i - 192)) rest = rest + kUnit;
+    const Fixed less = rest - y;
+    if (!less.negative()) {
+      rest = less;
+      quotient[i / 64] |= std::uint64_t{1} << (i % 64);
+    }
   }
-  return x * reciprocal;
+  return Fixed::from_limbs(quotient[3], quotient[2], quotient[1], quotient[0]);
 }
 
 Fixed exp(const Fixed& x) {
+  if (x < kVanished) return Fixed();
   // x = k ln 2 + r with |r| <= ln(2) / 2, and the Taylor series of e^r.
-  const Fixed turns = x * (kOne / kLn2) + kHalf;
+  const Fixed turns = x * kPerLn2 + kHalf;
   const int k = static_cast<int>(turns.floor());
   const Fixed r = x - times(kLn2, k);
   Fixed term = kOne;

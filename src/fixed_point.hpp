@@ -8,6 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "floating_point.hpp"
+
 namespace posenc {
 namespace detail {
 
@@ -105,10 +107,12 @@ constexpr Fixed kTurnsPerRadian =
     Fixed::from_limbs(0, 0x28be60db9391054a, 0x7f09d5f47d4d3770, 0x36d8a5664f10e410);
 constexpr Fixed kLn2 =
     Fixed::from_limbs(0, 0xb17217f7d1cf79ab, 0xc9e3b39803f2f6af, 0x40f343267298b62e);
+constexpr Fixed kPerLn2 =
+    Fixed::from_limbs(1, 0x71547652b82fe177, 0x7d0ffda0d23a7d11, 0xd6aef551bad2b4b1);
 
-/// x / y for y > 0; error at most (|x| + 1) 2^-188 where 1/y is at most 2^20.
+/// x / y for y > 0, cut off towards zero. The quotient must be below 2^63 in magnitude.
 Fixed operator/(const Fixed& x, const Fixed& y);
-/// e^x for |x| < 43; relative error below 2^-184, absolute below 2^-184 for x < 0.
+/// e^x for x < 43; relative error below 2^-184, absolute below 2^-184 for x < 0.
 Fixed exp(const Fixed& x);
 /// Natural logarithm of a positive finite double; error below 2^-180.
 Fixed log_of(double x);

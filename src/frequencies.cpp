@@ -13,9 +13,6 @@ namespace {
 constexpr double kMaxFrequency = 0x1p40;
 constexpr double kMaxLog2 = 40;
 
-/// Below this the nearest double of a Fixed need not be that of its frequency.
-constexpr Fixed kSmall = Fixed::scaled(1, -64);
-
 /// Errors of a progression add up to 2^-160 in so many steps; and 2^41 times it fits a Fixed.
 constexpr std::ptrdiff_t kMaxPairs = std::ptrdiff_t{1} << 22;
 
@@ -38,7 +35,7 @@ Fixed log2_of(double x) {
   int exponent = 0;
   const double mantissa = std::frexp(x, &exponent);  // in [1/2, 1)
   if (mantissa == 0.5) return Fixed::from_integer(exponent - 1);
-  return Fixed::from_integer(exponent) + log_of(mantissa) * (kOne / kLn2);
+  return Fixed::from_integer(exponent) + log_of(mantissa) * kPerLn2;
 }
 
 /// 2^x for x <= 40, exact for an integer; else relative error below 2^-182, absolute below 2^-182
@@ -107,7 +104,8 @@ FrequencyHandle geometric_progression(const char* function, std::ptrdiff_t pairs
   for (std::ptrdiff_t i = 0; i < pairs; ++i) {
     const Fixed& each = frequencies[static_cast<std::size_t>(i)];
     result->add_radians(each);
-    if (each < kSmall) result->values.back() = exp2_to_double(first + times(step, i));
+    if (each < FrequencyVector::kSmall)
+      result->values.back() = exp2_to_double(first + times(step, i));
   }
   return result;
 }
@@ -282,12 +280,6 @@ void check_factor(const char* function, const FrequencyVector& frequencies, doub
   }
 }
 
-/// The value of a small frequency that was just added, from that of the one it comes from.
-void keep_small(FrequencyVector& frequencies, double value) {
-  const Fixed& radians = frequencies.radians.back();
-  if (radians < kSmall && -radians < kSmall) frequencies.values.back() = value;
-}
-
 }  // namespace
 
 FrequencyHandle multiply_frequencies(const FrequencyVector& frequencies, double factor) {
@@ -295,7 +287,7 @@ FrequencyHandle multiply_frequencies(const FrequencyVector& frequencies, double 
   auto result = std::make_shared<FrequencyVector>();
   for (std::size_t i = 0; i < frequencies.turns.size(); ++i) {
     result->add(times(frequencies.radians[i], factor), times(frequencies.turns[i], factor));
-    keep_small(*result, frequencies.values[i] * factor);
+    result->keep_small(frequencies.values[i] * factor);
   }
   return result;
 }
@@ -306,7 +298,7 @@ FrequencyHandle multiply_frequencies_by_pi(const FrequencyVector& frequencies, d
   auto result = std::make_shared<FrequencyVector>();
   for (std::size_t i = 0; i < frequencies.radians.size(); ++i) {
     result->add_turns(times(frequencies.radians[i], 0.5 * factor));
-    keep_small(*result, frequencies.values[i] * factor * pi);
+    result->keep_small(frequencies.values[i] * factor * pi);
   }
   return result;
 }

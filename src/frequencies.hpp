@@ -23,6 +23,13 @@ class FrequencyVector {
     values.push_back(in_radians.to_double());
   }
 
+  /// Below this the nearest double of a Fixed need not be that of its frequency.
+  static constexpr Fixed kSmall = Fixed::scaled(1, -64);
+  /// The value of the last frequency, where it is small.
+  void keep_small(double value) {
+    if (radians.back() < kSmall && -radians.back() < kSmall) values.back() = value;
+  }
+
   std::vector<Fixed> radians, turns;  // per position
   std::vector<double> values;         // radians per position; may be far below what a Fixed holds
 };

@@ -13,13 +13,6 @@
 
 #include "rounding.hpp"
 
-#if defined(__FAST_MATH__)
-#error "posenc: the library's own sources must not be compiled with -ffast-math"
-#endif
-#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
-#error "posenc: double arithmetic must be evaluated in double"
-#endif
-
 // Vectors pass in registers only where functions are inlined.
 #define POSENC_INLINE inline __attribute__((always_inline))
 

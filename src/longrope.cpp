@@ -21,7 +21,7 @@ void check_factors(const char* argument, const double* factors, std::size_t n) {
 FrequencyHandle longrope(const FrequencyVector& f, const double* short_factor,
                          const double* long_factor, double L, std::int64_t T) {
   const std::size_t n = f.radians.size();
-  check_length(kFunction, L, 1.0);
+  check_length(kFunction, L);
   check_current_length(kFunction, T);
   check_factors("short_factor", short_factor, n);
   check_factors("long_factor", long_factor, n);
@@ -31,7 +31,8 @@ FrequencyHandle longrope(const FrequencyVector& f, const double* short_factor,
     if (factors[i] == 1.0) {
       keep(*result, f, i);
     } else {
-      add(kFunction, *result, f.radians[i] * (kOne / Fixed::from_double(factors[i])));
+      add(kFunction, *result, f.radians[i] * (kOne / Fixed::from_double(factors[i])),
+          f.values[i] / factors[i]);
     }
   }
   return result;
@@ -40,7 +41,7 @@ FrequencyHandle longrope(const FrequencyVector& f, const double* short_factor,
 double longrope_amplitude(double s, double L) {
   const char* function = "scaling::longrope_amplitude";
   check_factor(function, "factor", s);
-  check_length(function, L, 1.0);
+  check_length(function, L);
   if (s <= 1.0) return 1.0;
   return std::sqrt((kOne + log_of(s) / log_of(L)).to_double());
 }

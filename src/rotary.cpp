@@ -381,10 +381,11 @@ void shift(const PhasorTable& table, const Placement& placement, double k, std::
 }
 
 void xpos_log2_zeta(std::ptrdiff_t n, double* log2_zeta) {
-  const auto log2 = [](std::int64_t k) { return log_of(static_cast<double>(k)) * (kOne / kLn2); };
+  const auto log2 = [](std::int64_t k) { return log_of(static_cast<double>(k)) * kPerLn2; };
   // (2i + 0.8 n) / (2.8 n) = (10 i + 4 n) / (14 n)
+  const Fixed whole = log2(14 * n);
   for (std::ptrdiff_t i = 0; i < n; ++i) {
-    log2_zeta[i] = (log2(10 * i + 4 * n) - log2(14 * n)).to_double();
+    log2_zeta[i] = (log2(10 * i + 4 * n) - whole).to_double();
   }
 }
 

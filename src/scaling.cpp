@@ -12,10 +12,9 @@ void check_factor(const char* function, const char* argument, double s) {
   }
 }
 
-void check_length(const char* function, double L, double above) {
-  if (!(L > above && L <= 0x1p53)) {
-    fail(function, "original_max_position_embeddings",
-         above == 1.0 ? "above 1 and up to 2^53" : "above 2 pi and up to 2^53", L);
+void check_length(const char* function, double L) {
+  if (!(L > 1.0 && L <= 0x1p53)) {
+    fail(function, "original_max_position_embeddings", "above 1 and up to 2^53", L);
   }
 }
 
@@ -26,8 +25,9 @@ void check_current_length(const char* function, std::int64_t T) {
 }
 
 void check_rope(const char* function, std::int64_t d, double b) {
-  if (d < 2 || d % 2 != 0) {
-    fail(function, "width", "an even number, at least 2", static_cast<long long>(d));
+  constexpr std::int64_t kMaxWidth = std::int64_t{1} << 25;
+  if (d < 2 || d % 2 != 0 || d > kMaxWidth) {
+    fail(function, "width", "an even number from 2 to 2^25", static_cast<long long>(d));
   }
   if (!(b > 1.0 && b <= (std::numeric_limits<double>::max)())) {
     fail(function, "base", "above 1 and finite", b);
@@ -40,34 +40,47 @@ void keep(FrequencyVector& to, const FrequencyVector& from, std::size_t i) {
   to.values.push_back(from.values[i]);
 }
 
-void add(const char* function, FrequencyVector& to, const Fixed& radians) {
+namespace {
+
+const Fixed& checked(const char* function, const Fixed& radians) {
   if (!(std::fabs(radians.to_double()) < 0x1p40)) {
     fail(function, "frequencies", "below 2^40 in magnitude when scaled", radians.to_double());
   }
-  to.add_radians(radians);
+  return radians;
+}
+
+}  // namespace
+
+void add(const char* function, FrequencyVector& to, const Fixed& radians, double value) {
+  to.add_radians(checked(function, radians));
+  to.keep_small(value);
 }
 
 namespace {
 
-/// (b')^(-2i/d), i < n, from ln b' > 0.
-std::vector<Fixed> ladder(const Fixed& log_base, std::int64_t d, std::ptrdiff_t n) {
-  const Fixed ratio = exp(-divide(log_base + log_base, static_cast<std::uint64_t>(d)));
-  std::vector<Fixed> result;
-  Fixed f = kOne;
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
-    result.push_back(f);
-    f = f * ratio;
-  }
-  return result;
+/// The nearest double of e^x, at any magnitude.
+double exp_to_double(const Fixed& x) {
+  const std::int64_t k = (x * kPerLn2).floor();
+  if (k < -2000) return 0.0;
+  return std::ldexp(exp(x - kLn2 * integer(k)).to_double(), static_cast<int>(k));
 }
 
+/// (b')^(-2i/d) / after, i < d/2, from ln b' > 0 and ln after.
 FrequencyHandle with_log_base(const char* function, const Fixed& log_base, std::int64_t d,
-                              const Fixed& times = kOne) {
+                              const Fixed& log_after = Fixed()) {
   if (log_base.negative() || log_base.zero()) {
     fail(function, "base", "above 1 when scaled", std::exp(log_base.to_double()));
   }
+  const Fixed log_ratio = -divide(log_base + log_base, static_cast<std::uint64_t>(d));
+  const Fixed ratio = exp(log_ratio), first = exp(-log_after);
   auto result = std::make_shared<FrequencyVector>();
-  for (const Fixed& f : ladder(log_base, d, d / 2)) add(function, *result, f * times);
+  Fixed f = kOne;
+  for (std::int64_t i = 0; i < d / 2; ++i) {
+    const Fixed each = f * first;
+    const bool small = each < FrequencyVector::kSmall;
+    add(function, *result, each, small ? exp_to_double(log_ratio * integer(i) - log_after) : 0.0);
+    f = f * ratio;
+  }
   return result;
 }
 
@@ -81,7 +94,7 @@ FrequencyHandle divided_by(const char* function, const FrequencyVector& f, doubl
     if (s == 1.0) {
       keep(*result, f, i);
     } else {
-      add(function, *result, f.radians[i] * inverse);
+      add(function, *result, f.radians[i] * inverse, f.values[i] / s);
     }
   }
   return result;
@@ -105,19 +118,23 @@ FrequencyHandle changed_base(const char* function, std::int64_t d, double b, dou
   const Fixed log_s = log_of(s);
   const Fixed power = Fixed::from_double(power_numerator) / Fixed::from_double(power_denominator);
   const Fixed log_after = divide(log_s + log_s, static_cast<std::uint64_t>(d)) * integer(after);
-  return with_log_base(function, log_of(b) + power * log_s, d, after == 0 ? kOne : exp(-log_after));
+  return with_log_base(function, log_of(b) + power * log_s, d, log_after);
 }
 
 FrequencyHandle dynamic_ntk(std::int64_t d, double b, double s, double L, std::int64_t T) {
   const char* function = "scaling::dynamic_ntk";
   check_rope(function, d, b);
   check_factor(function, "factor", s);
-  check_length(function, L, 1.0);
+  check_length(function, L);
   check_current_length(function, T);
   if (static_cast<double>(T) <= L) {
     return geometric_frequencies(d / 2, static_cast<double>(d), b);
   }
   if (d < 4) fail(function, "width", "at least 4", static_cast<long long>(d));
+  if (!(s * ((static_cast<double>(T) - L) / L) < 0x1p60)) {  // a Fixed ends at 2^63
+    fail(function, "length", "at most 2^60 original_max_position_embeddings / factor",
+         static_cast<long long>(T));
+  }
   // s T/L - (s - 1) = 1 + s (T - L) / L
   const Fixed length = Fixed::from_double(L);
   const Fixed inner = kOne + Fixed::from_double(s) * ((integer(T) - length) / length);
@@ -129,7 +146,9 @@ FrequencyHandle theta_scale(std::int64_t d, double b, double s, double L) {
   const char* function = "scaling::theta_scale";
   check_rope(function, d, b);
   check_factor(function, "factor", s);
-  check_length(function, L, kTwoPi.to_double());
+  if (!(L >= 7.0 && L <= 0x1p53)) {
+    fail(function, "original_max_position_embeddings", "from 7 (above 2 pi) to 2^53", L);
+  }
   const Fixed trained = log_of(L) - log_two_pi();
   return with_log_base(function, log_of(b) * ((trained + log_of(s)) / trained), d);
 }
@@ -144,7 +163,8 @@ FrequencyHandle mixed_ntk(const FrequencyVector& f, double s, double power) {
   for (std::size_t i = 0; i < f.radians.size(); ++i) {
     const Fixed log_share = log_of(static_cast<double>(i + 1)) - log_n;
     const Fixed share = exp(Fixed::from_double(power) * log_share);
-    add(function, *result, f.radians[i] * exp(-(log_s * share)));
+    const Fixed factor = exp(-(log_s * share));
+    add(function, *result, f.radians[i] * factor, f.values[i] * factor.to_double());
   }
   return result;
 }
@@ -154,22 +174,28 @@ FrequencyHandle llama3(const FrequencyVector& f, double s, double low, double hi
   check_factor(function, "factor", s);
   check_factor(function, "low_freq_factor", low);
   check_factor(function, "high_freq_factor", high);
-  if (!(high > low)) fail(function, "high_freq_factor", "above low_freq_factor", high);
-  check_length(function, L, 1.0);
+  // A narrower band would magnify the error of turns beyond the bound of scaling.hpp.
+  if (!(high >= 1.001 * low)) {
+    fail(function, "high_freq_factor", "at least 1.001 low_freq_factor", high);
+  }
+  check_length(function, L);
   const Fixed inverse = kOne / Fixed::from_double(s);
+  const Fixed least = Fixed::from_double(low), most = Fixed::from_double(high);
   auto result = std::make_shared<FrequencyVector>();
   for (std::size_t i = 0; i < f.radians.size(); ++i) {
-    // Turns within the trained length: L over the wavelength.
-    Fixed turns = f.turns[i] * Fixed::from_double(L);
+    // Turns within the trained length: L over the wavelength. A Fixed holds them below 2^63; high
+    // is at most 2^40.
+    const bool far_above = std::fabs(f.values[i]) * L > 0x1p50;
+    Fixed turns = far_above ? most + kOne : f.turns[i] * Fixed::from_double(L);
     if (turns.negative()) turns = -turns;
-    if (Fixed::from_double(high) < turns) {
+    if (most < turns) {
       keep(*result, f, i);
-    } else if (turns < Fixed::from_double(low)) {
-      add(function, *result, f.radians[i] * inverse);
-    } else {
-      const Fixed g = (turns - Fixed::from_double(low)) / Fixed::from_double(high - low);
-      add(function, *result, f.radians[i] * ((kOne - g) * inverse + g));
+      continue;
     }
+    const Fixed slow = checked(function, f.radians[i] * inverse);
+    const Fixed g = turns < least ? Fixed() : (turns - least) / (most - least);
+    result->add_radians(slow + g * (f.radians[i] - slow));
+    result->keep_small(f.values[i] * ((kOne - g) * inverse + g).to_double());
   }
   return result;
 }

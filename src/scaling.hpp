@@ -11,11 +11,10 @@
 namespace posenc {
 namespace detail {
 
-void check_factor(const char* function, const char* argument, double s);
-/// Throws unless L is a length above `above`, which is 1 or 2π.
-void check_length(const char* function, double L, double above);
+/// Throws unless L is a length above 1.
+void check_length(const char* function, double L);
 void check_current_length(const char* function, std::int64_t T);
-/// Throws unless the rotated width is even and the base above 1.
+/// Throws unless the rotated width is even and up to 2^25, and the base above 1.
 void check_rope(const char* function, std::int64_t d, double b);
 
 inline Fixed integer(std::int64_t n) {
@@ -29,8 +28,8 @@ inline Fixed log_two_pi() {
 /// Shares what it does not change: the same bits, not only the same number.
 void keep(FrequencyVector& to, const FrequencyVector& from, std::size_t i);
 
-/// Throws unless the frequency is below 2^40 in magnitude.
-void add(const char* function, FrequencyVector& to, const Fixed& radians);
+/// Throws unless the frequency is below 2^40 in magnitude. `value` stands for it where it is small.
+void add(const char* function, FrequencyVector& to, const Fixed& radians, double value);
 
 }  // namespace detail
 }  // namespace posenc

@@ -22,8 +22,9 @@ Fixed ceiling(const Fixed& x) {
 Bounds bounds_of(std::int64_t d, double b, const YarnBand& band) {
   const char* function = "scaling::yarn";
   check_rope(function, d, b);
+  if (b < 1.001) fail(function, "base", "at least 1.001", b);  // its logarithm is divided by
   check_factor(function, "factor", band.s);
-  check_length(function, band.L, 1.0);
+  check_length(function, band.L);
   check_factor(function, "beta_slow", band.slow);
   check_factor(function, "beta_fast", band.fast);
   if (!(band.fast > band.slow)) fail(function, "beta_fast", "above beta_slow", band.fast);
@@ -66,11 +67,11 @@ FrequencyHandle yarn(std::int64_t d, double b, const YarnBand& band) {
     if (!(bounds.low < at)) {
       keep(*result, *plain, i);
     } else if (!(at < bounds.high)) {
-      add(function, *result, f * inverse);
+      add(function, *result, f * inverse, plain->values[i] / band.s);
     } else {
       const Fixed g = (at - bounds.low) / (bounds.high - bounds.low);
-      add(function, *result,
-          band.logarithmic ? f * exp(-(g * log_s)) : f * (kOne - g + inverse * g));
+      const Fixed factor = band.logarithmic ? exp(-(g * log_s)) : kOne - g + inverse * g;
+      add(function, *result, f * factor, plain->values[i] * factor.to_double());
     }
   }
   return result;

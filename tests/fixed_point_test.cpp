@@ -27,12 +27,14 @@ TEST(FixedPoint, Constants) {
   Real two_pi;
   mpfr_const_pi(two_pi.get(), MPFR_RNDN);
   mpfr_mul_2si(two_pi.get(), two_pi.get(), 1, MPFR_RNDN);
-  Real inverse, ln2;
+  Real inverse, ln2, per_ln2;
   mpfr_ui_div(inverse.get(), 1, two_pi.get(), MPFR_RNDN);
   mpfr_const_log2(ln2.get(), MPFR_RNDN);
   EXPECT_LE(distance(posenc::detail::kTwoPi, two_pi), kCut);
   EXPECT_LE(distance(posenc::detail::kTurnsPerRadian, inverse), kCut);
+  mpfr_ui_div(per_ln2.get(), 1, ln2.get(), MPFR_RNDN);
   EXPECT_LE(distance(posenc::detail::kLn2, ln2), kCut);
+  EXPECT_LE(distance(posenc::detail::kPerLn2, per_ln2), kCut);
 }
 
 TEST(FixedPoint, SumsAndProducts) {
@@ -54,20 +56,31 @@ TEST(FixedPoint, SumsAndProducts) {
 }
 
 TEST(FixedPoint, QuotientsExponentialsAndLogarithms) {
-  constexpr double kQuotient = 0x1p-188, kExp = 0x1p-184, kLog = 0x1p-180;  // fixed_point.hpp
+  constexpr double kQuotient = 0x1p-192, kExp = 0x1p-184, kLog = 0x1p-180;  // fixed_point.hpp
   Random random(2);
   for (int n = 0; n < 500; ++n) {
     const Fixed x = Fixed::from_double(random.real(5));
-    const Fixed y = Fixed::from_double(std::fabs(random.real(12)) + 0x1p-20);
-    Real quotient;
-    mpfr_div(quotient.get(), real_of(x).get(), real_of(y).get(), MPFR_RNDN);
-    EXPECT_LE(distance(x / y, quotient), (std::fabs(x.to_double()) + 1) * kQuotient);
+    for (const int exponent : {-57, 12, 60}) {
+      const Fixed y = Fixed::from_double(std::fabs(random.real(exponent)) + 0x1p-57);
+      Real quotient;
+      mpfr_div(quotient.get(), real_of(x).get(), real_of(y).get(), MPFR_RNDN);
+      EXPECT_LE(distance(x / y, quotient), kQuotient);
+    }
     const Real power = apply(mpfr_exp, real_of(x));
     const double scale = (std::max)(1.0, mpfr_get_d(power.get(), MPFR_RNDN));
     EXPECT_LE(distance(posenc::detail::exp(x), power), kExp * scale) << x.to_double();
     const double positive = std::fabs(random.real(static_cast<int>(random.below(120)) - 60));
     if (positive == 0.0) continue;
     EXPECT_LE(distance(posenc::detail::log_of(positive), apply(mpfr_log, Real(positive))), kLog);
+  }
+}
+
+/// However far below 0: the number of turns by ln 2 fits no int there.
+TEST(FixedPoint, ExponentialsVanish) {
+  constexpr double kExp = 0x1p-184;
+  for (const double x : {-100.0, -130.0, -139.9, -140.1, -200.0, -1e6, -0x1p31, -0x1p40, -0x1p62}) {
+    const Real power = apply(mpfr_exp, Real(x));
+    EXPECT_LE(distance(posenc::detail::exp(Fixed::from_double(x)), power), kExp) << x;
   }
 }
 

@@ -97,6 +97,8 @@ TEST(Pairing, Refuses) {
                       "convert_pairing: columns of x", "7"));
   EXPECT_TRUE(refuses([&] { pairing_permutation(head, Pairing::halves, 0); },
                       "pairing_permutation: heads", "0"));
+  EXPECT_TRUE(refuses([&] { pairing_permutation(head, Pairing::halves, 1LL << 30); },
+                      "pairing_permutation: heads", "1073741824"));
 }
 
 }  // namespace

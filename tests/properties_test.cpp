@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <random>
 #include <thread>
 
 #include <posenc/sinusoidal.hpp>
@@ -320,6 +321,48 @@ TEST(Frequency, FallsWithThePair) {
     for (Index i = 1; i < w.size(); ++i) EXPECT_LT(w[i], w[i - 1]) << width;
     EXPECT_GT(w[w.size() - 1], 1e-4);
   }
+}
+
+/// At 2^53, where p + 1.0 == p in double, equal positions are no run.
+TEST(Properties, EqualPositionsGiveEqualRows) {
+  const SinusoidalEncoding encoding(8);
+  for (const double p : {0x1p53, -0x1p53, 0x1p53 - 1, 5.0}) {
+    const Eigen::MatrixXd rows = encoding.table(Eigen::VectorXd::Constant(20, p));
+    const Eigen::MatrixXd one = encoding.table(1, static_cast<std::int64_t>(p));
+    EXPECT_TRUE(same_bits(rows, one.replicate(20, 1).eval())) << p;
+  }
+}
+
+/// A negative frequency turns the other way, and not at all at position 0: +0 by every way.
+TEST(Properties, ZeroIsPositiveForNegativeFrequencies) {
+  const SinusoidalEncoding encoding(Frequencies::given(Eigen::Vector2d(-1.0, -0.25)));
+  const Eigen::VectorXd positions = Eigen::VectorXd::LinSpaced(40, 0.0, 39.0);
+  const Eigen::MatrixXd columns = encoding.table(40);
+  const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows = columns;
+  EXPECT_FALSE(std::signbit(columns(0, 0)) || std::signbit(columns(0, 2)));
+  EXPECT_TRUE(same_bits(encoding.table<double, Eigen::RowMajor>(40), rows));
+  EXPECT_TRUE(same_bits(encoding.table(positions), columns));
+  EXPECT_TRUE(same_bits(encoding.table(1), columns.topRows(1).eval()));
+  EXPECT_TRUE(same_bits(encoding.table(5, -3).bottomRows(2).eval(), columns.topRows(2).eval()));
+}
+
+/// Rows at given positions are made in an order of their own: in chunks, by block.
+TEST(Properties, ShuffledPositionsGiveTheirRows) {
+  const Index n = 5000;
+  const SinusoidalEncoding encoding(22);
+  const Eigen::MatrixXf whole = encoding.table<float>(n, -1000);
+  std::mt19937 random(7);
+  Eigen::VectorXd positions = Eigen::VectorXd::LinSpaced(n, -1000.0, n - 1001.0);
+  std::shuffle(positions.data(), positions.data() + n, random);
+  positions.head(40).setLinSpaced(100.0, 139.0);  // a run among them
+  Eigen::MatrixXf expected(n, 22);
+  for (Index r = 0; r < n; ++r) expected.row(r) = whole.row(Index(positions[r]) + 1000);
+  EXPECT_TRUE(same_bits(encoding.table<float>(positions), expected));
+  const Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> by_rows = expected;
+  EXPECT_TRUE(same_bits(encoding.table<float, Eigen::RowMajor>(positions), by_rows));
+  Eigen::MatrixXf x = Eigen::MatrixXf::Ones(n, 22);
+  encoding.add(x, positions);
+  EXPECT_TRUE(same_bits(x, (Eigen::MatrixXf::Ones(n, 22) + expected).eval()));
 }
 
 }  // namespace

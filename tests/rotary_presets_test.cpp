@@ -155,6 +155,11 @@ TEST(RotaryPresets, SeveralAxes) {
       },
       1.0, thw);
   EXPECT_TRUE(refuses([] { presets::pixtral(6); }, "rotary_presets::pixtral: head_dim", "6"));
+  for (const Index width : {12, 20, 28}) {
+    EXPECT_TRUE(refuses([=] { presets::cogvideox(width); },
+                        "rotary_presets::cogvideox: attention_head_dim",
+                        std::to_string(width).c_str()));
+  }
 }
 
 }  // namespace

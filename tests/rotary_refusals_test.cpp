@@ -42,17 +42,30 @@ TEST(RotaryRefusals, HeadsThatAreNone) {
   EXPECT_TRUE(refuses(head(8, 10, 0), "RotaryHead: rotated_width", "10"));
   EXPECT_TRUE(refuses(head(8, 4, 5), "RotaryHead: start", "5"));
   EXPECT_TRUE(refuses(head(8, 4, -1), "RotaryHead: start", "-1"));
-  EXPECT_TRUE(
-      refuses([] { RotaryEmbedding(7, Pairing::halves); }, "RotaryHead: rotated_width", "7"));
+  EXPECT_TRUE(refuses([] { RotaryHead(7, Pairing::halves); }, "RotaryHead: width", "7"));
+  EXPECT_TRUE(refuses([] { RotaryEmbedding(7, Pairing::halves); }, "RotaryHead: width", "7"));
   EXPECT_TRUE(
       refuses([] { RotaryEmbedding(Frequencies::geometric(8), RotaryHead(8, Pairing::halves, 6)); },
               "RotaryEmbedding: frequencies", "4"));
-  for (const auto& [amplitude, text] :
-       {std::make_pair(0.0, "0"), {-1.5, "-1.5"}, {NAN, "nan"}, {HUGE_VAL, "inf"}}) {
+  for (const auto& [amplitude, text] : {std::make_pair(0.0, "0"),
+                                        {-1.5, "-1.5"},
+                                        {NAN, "nan"},
+                                        {HUGE_VAL, "inf"},
+                                        // 1 / m is infinite here, and loses digits there.
+                                        {1e-310, "9.9999999999999694e-311"},
+                                        {0x1p1023, "8.9884656743115795e+307"}}) {
     EXPECT_TRUE(refuses([m = amplitude] { ScaledFrequencies(Frequencies::geometric(8), m); },
                         "ScaledFrequencies: amplitude", text));
   }
   EXPECT_TRUE(refuses([] { RotaryHead(8, static_cast<Pairing>(7)); }, "RotaryHead: pairing", "7"));
+}
+
+/// Nothing of the size of the head is made before its frequencies are counted.
+TEST(RotaryRefusals, HeadsBeyondMemory) {
+  const RotaryHead head(std::int64_t{1} << 62, Pairing::halves);
+  const Frequencies four = Frequencies::geometric(8);
+  EXPECT_TRUE(refuses([&] { RotaryEmbedding(four, head); }, "RotaryEmbedding: frequencies", "4"));
+  EXPECT_TRUE(refuses([&] { XPosEmbedding(four, head, 0.0); }, "XPosEmbedding: frequencies", "4"));
 }
 
 TEST(RotaryRefusals, BeforeTheFirstWrite) {
@@ -77,7 +90,7 @@ TEST(RotaryRefusals, BeforeTheFirstWrite) {
   refused([&] { rope.rotate(heads_within_tokens(x, 3)); }, "RotaryEmbedding::rotate: columns of x",
           "16");
   refused([&] { rope.shift(x, Eigen::VectorXd::Constant(300, -HUGE_VAL)); },
-          "RotaryEmbedding::shift: positions[0]", "-inf");
+          "RotaryEmbedding::shift: deltas[0]", "-inf");
   refused([&] { rope.rotate(x, (std::int64_t{1} << 53) + 1); }, "RotaryEmbedding::rotate: first",
           "9007199254740993");
   refused([&] { rope.rotated(x.leftCols(12)); }, "RotaryEmbedding::rotate: columns of x", "12");
@@ -134,6 +147,9 @@ TEST(RotaryRefusals, XPos) {
       refuses([&] { XPosEmbedding(four, head, 0.0, 0.0); }, "XPosEmbedding: scale_base", "0"));
   EXPECT_TRUE(
       refuses([&] { XPosEmbedding(four, head, 0.0, NAN); }, "XPosEmbedding: scale_base", "nan"));
+  // Its quotients would be infinite, and NaN at the centre.
+  EXPECT_TRUE(refuses([&] { XPosEmbedding(four, head, 0.0, 0x1p-1070); },
+                      "XPosEmbedding: scale_base", "7.9050503334599447e-323"));
   EXPECT_TRUE(refuses([&] { XPosEmbedding(four, head, NAN); }, "XPosEmbedding: centre", "nan"));
   EXPECT_TRUE(refuses([&] { XPosEmbedding(Frequencies::geometric(6), head, 0.0); },
                       "XPosEmbedding: frequencies", "3"));
@@ -146,6 +162,10 @@ TEST(RotaryRefusals, XPos) {
                       "XPosEmbedding::unrotate: columns of x", "7"));
   EXPECT_TRUE(refuses([&] { xpos.shift(x, XPosRole::key, HUGE_VAL); },
                       "XPosEmbedding::shift: delta", "inf"));
+  EXPECT_TRUE(refuses([&] { xpos.shift(x, XPosRole::key, Eigen::Vector3d(1, NAN, 2)); },
+                      "XPosEmbedding::shift: deltas[1]", "nan"));
+  EXPECT_TRUE(refuses([&] { xpos.shift(x, XPosRole::key, Eigen::Vector2i(1, 2)); },
+                      "XPosEmbedding::shift: deltas", "2"));
   EXPECT_TRUE(same_bits(x, before));
 }
 

@@ -31,8 +31,13 @@ TEST(ScalingRefusals, WrongParameters) {
                       "scaling::dynamic_ntk: length", "-5"));
   EXPECT_TRUE(refuses([&] { scaling::theta_scale(8, 1e4, 2.0, 6.0); },
                       "scaling::theta_scale: original_max_position_embeddings", "6"));
-  EXPECT_TRUE(refuses([&] { scaling::llama3(f, 8.0, 4.0, 4.0, 8192); },
-                      "scaling::llama3: high_freq_factor", "4"));
+  EXPECT_TRUE(refuses([&] { scaling::theta_scale(64, 1e4, 2.0, 6.5); },
+                      "scaling::theta_scale: original_max_position_embeddings", "6.5"));
+  for (const double high : {4.0, 4.003}) {
+    EXPECT_TRUE(refuses([&] { scaling::llama3(f, 8.0, 4.0, high, 8192); },
+                        "scaling::llama3: high_freq_factor",
+                        high == 4.0 ? "4" : "4.0030000000000001"));
+  }
   EXPECT_TRUE(refuses([&] { scaling::proportional(8, 0.0, 1e4); },
                       "scaling::proportional: partial_rotary_factor", "0"));
   EXPECT_TRUE(refuses([&] { scaling::proportional(8, 0.125, 1e4); },
@@ -51,6 +56,14 @@ TEST(ScalingRefusals, WrongParameters) {
                       "scaling::longrope: original_max_position_embeddings", "1"));
   EXPECT_TRUE(refuses([&] { scaling::longrope(f, four, four, 10, 20, -1); },
                       "scaling::longrope: length", "-1"));
+  EXPECT_TRUE(refuses([&] { scaling::longrope(f, four, four, NAN, 20, 1, 1.0); },
+                      "scaling::longrope: original_max_position_embeddings", "nan"));
+  EXPECT_TRUE(refuses(
+      [&] { scaling::longrope(f, four, four, 10, NAN, 1, 1.0); },
+      "scaling::longrope: max_position_embeddings / original_max_position_embeddings", "nan"));
+  EXPECT_TRUE(refuses(
+      [&] { scaling::longrope(f, four, four, 10, -20, 1); },
+      "scaling::longrope: max_position_embeddings / original_max_position_embeddings", "-2"));
   scaling::Yarn y;
   y.beta_fast = 1.0;
   EXPECT_TRUE(refuses([&] { scaling::yarn(8, 1e4, y); }, "scaling::yarn: beta_fast", "1"));
@@ -61,6 +74,39 @@ TEST(ScalingRefusals, WrongParameters) {
                       "scaling::yarn: original_max_position_embeddings", "5"));
   EXPECT_TRUE(refuses([&] { scaling::dynamic_ntk(2, 1e4, 2.0, 10, 20); },
                       "scaling::dynamic_ntk: width", "2"));
+  y = scaling::Yarn();
+  EXPECT_TRUE(refuses([&] { scaling::yarn(8, 1.000244140625, y); }, "scaling::yarn: base",
+                      "1.000244140625"));
+  y.attention_factor = 1.0;
+  for (auto mscale : {&scaling::Yarn::mscale, &scaling::Yarn::mscale_all_dim}) {
+    scaling::Yarn unused = y;
+    unused.*mscale = NAN;
+    EXPECT_TRUE(
+        refuses([&] { scaling::yarn(8, 1e4, unused); }, "scaling::yarn_amplitude: mscale", "nan"));
+  }
+}
+
+/// What no Fixed holds: these ran for ever, or until memory ended.
+TEST(ScalingRefusals, BeyondTheRange) {
+  EXPECT_TRUE(refuses([] { scaling::dynamic_ntk(64, 1e4, 0x1p30, 64, std::int64_t{1} << 50); },
+                      "scaling::dynamic_ntk: length", "1125899906842624"));
+  EXPECT_TRUE(refuses(
+      [] {
+        scaling::llama3(Frequencies::given(Eigen::Array<double, 1, 1>(0x1p39)), 0x1p-20, 0x1p-20,
+                        0x1p40, 2);
+      },
+      "scaling::llama3: frequencies", "5.7646075230342349e+17"));
+  const std::int64_t huge = std::int64_t{1} << 62;
+  const auto refused = [](auto&& rule, const std::string& function) {
+    EXPECT_TRUE(refuses(rule, function + ": width", "4611686018427387904"));
+  };
+  refused([=] { scaling::base_change(huge, 1e4, 2); }, "scaling::base_change");
+  refused([=] { scaling::ntk_aware(huge, 1e4, 2); }, "scaling::ntk_aware");
+  refused([=] { scaling::fixed_ntk(huge, 1e4, 2); }, "scaling::fixed_ntk");
+  refused([=] { scaling::dynamic_ntk(huge, 1e4, 2, 9, 1); }, "scaling::dynamic_ntk");
+  refused([=] { scaling::theta_scale(huge, 1e4, 2, 99); }, "scaling::theta_scale");
+  refused([=] { scaling::proportional(huge, 0.5, 1e4); }, "scaling::proportional");
+  refused([=] { scaling::yarn(huge, 1e4, scaling::Yarn()); }, "scaling::yarn");
 }
 
 /// Every factor of every rule must be a positive number.

@@ -18,7 +18,8 @@ namespace scaling {
 /// of the lengths, longrope_amplitude(max_position_embeddings / L, L), or attention_factor.
 /// Formula: ω_i = f_i / λ_i.
 /// Shapes: short_factor and long_factor have n entries.
-/// Throws: unless all entries of both are factors, and the length is from 0 to 2^53.
+/// Throws: unless all entries of both are factors, the length is from 0 to 2^53, and
+/// max_position_embeddings / L is a factor, be it used or not.
 /// Source: Ding et al. 2024 (LongRoPE); Phi-3; HF rope_type "longrope".
 template <class Short, class Long>
 ScaledFrequencies longrope(const Frequencies& frequencies,
@@ -49,10 +50,12 @@ ScaledFrequencies longrope(const Frequencies& frequencies,
   const Eigen::ArrayXd shorter = detail::readable(short_factor).template cast<double>();
   const Eigen::ArrayXd longer = detail::readable(long_factor).template cast<double>();
   const double L = original_max_position_embeddings;
+  const double s = detail::quotient(max_position_embeddings, L);
   const Frequencies scaled(
       detail::longrope(*frequencies.handle(), shorter.data(), longer.data(), L, length.value()));
+  detail::check_factor(function, "max_position_embeddings / original_max_position_embeddings", s);
   if (attention_factor) return {scaled, *attention_factor};
-  return {scaled, longrope_amplitude(detail::quotient(max_position_embeddings, L), L)};
+  return {scaled, longrope_amplitude(s, L)};
 }
 
 inline double longrope_amplitude(double factor, double original_max_position_embeddings) {

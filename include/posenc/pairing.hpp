@@ -4,6 +4,8 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <limits>
+#include <type_traits>
 #include <utility>
 
 #include <posenc/rotary_head.hpp>
@@ -14,7 +16,7 @@ namespace posenc {
 /// of channels, P W for a projection (or P b for its bias) that makes them, x P^T for tokens in
 /// rows. Its inverse, P^T, is the way back. Scores do not change where queries and keys go
 /// together. Shapes: heads * from.width() both ways; the identity on channels that do not turn.
-/// Throws: std::invalid_argument unless heads >= 1.
+/// Throws: std::invalid_argument unless heads >= 1 and the width of all is below 2^31.
 Eigen::PermutationMatrix<Eigen::Dynamic> pairing_permutation(const RotaryHead& from, Pairing to,
                                                              Integer heads = 1);
 
@@ -44,7 +46,11 @@ inline Eigen::PermutationMatrix<Eigen::Dynamic> pairing_permutation(const Rotary
   }
   const Index width = from.width();
   const auto count = static_cast<Index>(heads.value());
-  detail::check_size("pairing_permutation", count, width, sizeof(int));
+  constexpr Index most = (std::numeric_limits<int>::max)();
+  if (count > most / width) {
+    detail::fail("pairing_permutation", "heads", "heads * width below 2^31",
+                 static_cast<long long>(count));
+  }
   Eigen::PermutationMatrix<Eigen::Dynamic> result(width * count);
   result.setIdentity();
   if (from.pairing() == to) return result;
@@ -60,8 +66,10 @@ inline Eigen::PermutationMatrix<Eigen::Dynamic> pairing_permutation(const Rotary
 
 template <class X>
 void convert_pairing(X&& x, const RotaryHead& from, Pairing to) {
+  static_assert(!std::is_same<std::decay_t<X>, HeadRows>::value,
+                "posenc: convert_pairing takes the matrix itself, whose rows may be heads");
   detail::head_view("convert_pairing", std::forward<X>(x), from.width());
-  if (from.pairing() == to) return;
+  if (from.pairing() == to || x.rows() == 0) return;
   const Index n = from.pairs();
   // A cycle is walked from its least column, and no other.
   for (Index least = 0; least < 2 * n; ++least) {

@@ -120,8 +120,22 @@ inline RotaryEmbedding::RotaryEmbedding(Integer head_width, Pairing pairing, dou
 inline RotaryEmbedding::RotaryEmbedding(ScaledFrequencies frequencies, Pairing pairing)
     : RotaryEmbedding(frequencies, RotaryHead(2 * frequencies.frequencies.size(), pairing)) {}
 
+namespace detail {
+
+/// One axis, once there is a frequency for each pair.
+inline PairAxes one_axis(const char* function, const Frequencies& frequencies,
+                         const RotaryHead& head) {
+  if (frequencies.size() != head.pairs()) {
+    fail_size(function, "frequencies", head.pairs(), frequencies.size());
+  }
+  return PairAxes::one(head.pairs());
+}
+
+}  // namespace detail
+
 inline RotaryEmbedding::RotaryEmbedding(ScaledFrequencies frequencies, RotaryHead head)
-    : RotaryEmbedding(frequencies, head, PairAxes::one(head.pairs())) {}
+    : RotaryEmbedding(frequencies, head,
+                      detail::one_axis("RotaryEmbedding", frequencies.frequencies, head)) {}
 
 inline RotaryEmbedding::RotaryEmbedding(ScaledFrequencies frequencies, RotaryHead head,
                                         PairAxes axes)
@@ -160,7 +174,8 @@ void RotaryEmbedding::turn(const char* function, X&& x,
                            const Eigen::DenseBase<Positions>& positions, Motion motion) const {
   const detail::HeadView view = detail::head_view(function, std::forward<X>(x), head_.width());
   const auto& read = detail::readable(positions);
-  detail::check_coordinates(function, read, view.tokens, axes_.count());
+  detail::check_coordinates(function, read, view.tokens, axes_.count(),
+                            motion == Motion::shift ? "deltas" : "positions");
   detail::for_each_coordinates(function, read, axes_.count(),
                                [&](const detail::TokenPositions& chunk, Index count, Index begin) {
                                  detail::rotate(*table_, detail::skip_tokens(view, begin, count),

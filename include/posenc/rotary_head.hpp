@@ -4,6 +4,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -24,7 +25,7 @@ class RotaryHead {
  public:
   /// All of them.
   /// Throws: std::invalid_argument unless width is even and at least 2.
-  RotaryHead(Integer width, Pairing pairing) : RotaryHead(width, pairing, width) {}
+  RotaryHead(Integer width, Pairing pairing);
 
   /// The r channels from `start` on.
   /// Throws: std::invalid_argument unless r is even and at least 2, start >= 0 and
@@ -65,6 +66,19 @@ HeadRows tokens_within_heads(X&& x, Integer heads);
 
 // -------------------------------------------------------------------------------------------------
 
+namespace detail {
+
+inline void check_pairs_of_head(const char* argument, std::int64_t width) {
+  if (width < 2 || width % 2 != 0) {
+    fail("RotaryHead", argument, "an even number, at least 2", static_cast<long long>(width));
+  }
+}
+
+}  // namespace detail
+
+inline RotaryHead::RotaryHead(Integer width, Pairing pairing)
+    : RotaryHead((detail::check_pairs_of_head("width", width.value()), width), pairing, width) {}
+
 inline RotaryHead::RotaryHead(Integer width, Pairing pairing, Integer rotated_width, Integer start)
     : pairing_(pairing),
       width_(static_cast<Index>(width.value())),
@@ -74,8 +88,7 @@ inline RotaryHead::RotaryHead(Integer width, Pairing pairing, Integer rotated_wi
     if (!right) detail::fail("RotaryHead", argument, expected, static_cast<long long>(got));
   };
   check(width_ >= 2, "width", "at least 2", width_);
-  check(rotated_width_ >= 2 && rotated_width_ % 2 == 0, "rotated_width",
-        "an even number, at least 2", rotated_width_);
+  detail::check_pairs_of_head("rotated_width", rotated_width_);
   check(rotated_width_ <= width_, "rotated_width", "at most the width of the head", rotated_width_);
   check(start_ >= 0, "start", "at least 0", start_);
   check(start_ <= width_ - rotated_width_, "start",

@@ -169,9 +169,14 @@ inline RotaryEmbedding eva02(Integer head_dim = 64, double theta = 10000.0) {
 
 /// A quarter of a head for time, three eighths each for height and width. Positions: tokens x
 /// (t, h, w); h and w stretch from one end of the crop to the other, its end not reached.
+/// Throws: std::invalid_argument unless attention_head_dim is a multiple of 16.
 /// Source: diffusers, get_3d_rotary_pos_embed (CogVideoX-5b; 2b adds a table instead).
 inline RotaryEmbedding cogvideox(Integer attention_head_dim = 64, double theta = 10000.0) {
   const RotaryHead head(attention_head_dim, Pairing::adjacent);
+  if (head.width() % 16 != 0) {
+    detail::fail("rotary_presets::cogvideox", "attention_head_dim", "a multiple of 16",
+                 static_cast<long long>(head.width()));
+  }
   const Frequencies time = Frequencies::geometric(head.width() / 4, theta);
   const Frequencies space = Frequencies::geometric(head.width() / 8 * 3, theta);
   return {concatenated({time, space, space}), head,

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <limits>
 #include <utility>
 
 #include <posenc/detail/arguments.hpp>
@@ -18,16 +17,17 @@ namespace posenc {
 
 /// Frequencies, and the amplitude that the same rule puts on sine and cosine.
 struct ScaledFrequencies {
-  /// Throws: std::invalid_argument unless the amplitude is positive and finite.
+  /// Throws: std::invalid_argument unless the amplitude is above 2^-100 and up to 2^100, where it
+  /// can be divided by in single precision too.
   ScaledFrequencies(Frequencies f, double m = 1.0);  // NOLINT(google-explicit-constructor)
 
   Frequencies frequencies;
   double amplitude;
 };
 
-/// Error: each ω_i is within 2^-150 of the formula's real number.
+/// Error: each ω_i is within 2^-150 of the formula's real number, 2^-128 where f_i is above 1.
 /// Throws (all of them): std::invalid_argument unless factors are from 2^-20 to 2^40, the base is
-/// above 1 and the width even, and what each names.
+/// above 1, the width even and up to 2^25, each ω_i below 2^40, and what each names.
 namespace scaling {
 
 /// Position interpolation. A factor of 8 makes position 4096 what 512 was; a factor below 1 would
@@ -44,6 +44,7 @@ ScaledFrequencies ntk_aware(Integer width, double base, double factor);
 /// The same by the current length; up to L it is geometric(width, base), bit for bit. Keys that
 /// were cached at another length turn by other angles: see rerotation.
 /// Formula: b <- b (s T/L - (s-1))^(d/(d-2)), T <- max(T, L).
+/// Throws: unless s T/L is at most 2^60; for width 2 beyond L.
 /// Source: HF rope_type "dynamic".
 ScaledFrequencies dynamic_ntk(Integer width, double base, double factor,
                               double original_max_position_embeddings, Integer length);
@@ -60,14 +61,14 @@ ScaledFrequencies fixed_ntk(Integer width, double base, double factor);
 ScaledFrequencies mixed_ntk(const Frequencies& frequencies, double factor, double power = 0.625);
 
 /// Formula: b <- b^(ln(L s / 2π) / ln(L / 2π)).
-/// Throws: unless L > 2π.
+/// Throws: unless L is at least 7, the first whole length above 2π.
 /// Source: Liu et al. 2023 (Scaling laws of RoPE-based extrapolation).
 ScaledFrequencies theta_scale(Integer width, double base, double factor,
                               double original_max_position_embeddings);
 
 /// Formula: v = 2π / f_i; v < L / high_freq_factor keeps f_i; v > L / low_freq_factor gives
 /// f_i / s; between, g = (L / v - low) / (high - low) and ω_i = (1 - g) f_i / s + g f_i.
-/// Throws: unless high_freq_factor > low_freq_factor.
+/// Throws: unless high_freq_factor is at least 1.001 low_freq_factor.
 /// Source: Llama 3.1; HF rope_type "llama3".
 ScaledFrequencies llama3(const Frequencies& frequencies, double factor, double low_freq_factor,
                          double high_freq_factor, double original_max_position_embeddings);
@@ -86,8 +87,8 @@ ScaledFrequencies proportional(Integer head_width, double partial_rotary_factor,
 
 inline ScaledFrequencies::ScaledFrequencies(Frequencies f, double m)
     : frequencies(std::move(f)), amplitude(m) {
-  detail::check_interval("ScaledFrequencies", "amplitude", "positive and finite", amplitude, 0.0,
-                         (std::numeric_limits<double>::max)());
+  detail::check_interval("ScaledFrequencies", "amplitude", "above 2^-100 and up to 2^100",
+                         amplitude, 0x1p-100, 0x1p100);
 }
 
 namespace scaling {

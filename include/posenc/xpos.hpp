@@ -19,8 +19,8 @@ enum class XPosRole { query, key };
 /// for keys; ζ_i = (2i + 0.4 d) / (1.4 d). Shapes, positions: as in RotaryEmbedding, on one axis.
 /// Error: that of RotaryEmbedding with an amplitude m, times 1 + |log2 m| 2^-24 for half, bfloat16
 /// and float, 2 + |log2 m| for double.
-/// Throws: std::invalid_argument as RotaryEmbedding does, and unless scale_base is positive and the
-/// centre up to 2^53 in magnitude.
+/// Throws: std::invalid_argument as RotaryEmbedding does, and unless scale_base is above 2^-20 and
+/// up to 2^53, and the centre up to 2^53 in magnitude.
 /// Source: Sun et al. 2022 (A length-extrapolatable transformer), equation 10; torchscale. The
 /// centre, half the length in torchscale, is explicit: it must not change while a cache lives.
 class XPosEmbedding {
@@ -48,7 +48,7 @@ class XPosEmbedding {
   detail::Factors factors(XPosRole role, bool inverse, double centre) const;
   template <class X, class Positions>
   void turn(const char* function, X&& x, const Eigen::DenseBase<Positions>& positions,
-            const detail::Factors& factors) const;
+            const detail::Factors& factors, const char* argument = "positions") const;
   template <class X>
   void turn(const char* function, X&& x, Integer first, const detail::Factors& factors) const;
 
@@ -62,16 +62,14 @@ class XPosEmbedding {
 
 inline XPosEmbedding::XPosEmbedding(Frequencies frequencies, RotaryHead head, double centre,
                                     double scale_base)
-    : head_(head), rate_(head.pairs()), centre_(centre) {
+    : head_(head), centre_(centre) {
   const Index n = head_.pairs();
-  if (frequencies.size() != n) {
-    detail::fail_size("XPosEmbedding", "frequencies", n, frequencies.size());
-  }
+  const PairAxes axes = detail::one_axis("XPosEmbedding", frequencies, head_);
   detail::check_position("XPosEmbedding", "centre", centre);
-  detail::check_interval("XPosEmbedding", "scale_base", "above 0 and up to 2^53", scale_base, 0.0,
-                         0x1p53);
-  const PairAxes axes = PairAxes::one(n);
+  detail::check_interval("XPosEmbedding", "scale_base", "above 2^-20 and up to 2^53", scale_base,
+                         0x1p-20, 0x1p53);
   table_ = detail::make_rotary_table(*frequencies.handle(), axes.list().data(), 1, n);
+  rate_.resize(n);
   detail::xpos_log2_zeta(n, rate_.data());
   for (Index i = 0; i < n; ++i) rate_[i] = detail::quotient(rate_[i], scale_base);
 }
@@ -83,10 +81,10 @@ inline detail::Factors XPosEmbedding::factors(XPosRole role, bool inverse, doubl
 
 template <class X, class Positions>
 void XPosEmbedding::turn(const char* function, X&& x, const Eigen::DenseBase<Positions>& positions,
-                         const detail::Factors& factors) const {
+                         const detail::Factors& factors, const char* argument) const {
   const detail::HeadView view = detail::head_view(function, std::forward<X>(x), head_.width());
   const auto& read = detail::readable(positions);
-  detail::check_positions(function, read, view.tokens);
+  detail::check_positions(function, read, view.tokens, {argument});
   detail::for_each_coordinates(function, read, 1,
                                [&](const detail::TokenPositions& chunk, Index count, Index begin) {
                                  detail::rotate(*table_, detail::skip_tokens(view, begin, count),
@@ -132,7 +130,7 @@ void XPosEmbedding::shift(X&& x, XPosRole role, double delta) const {
 }
 template <class X, class Deltas>
 void XPosEmbedding::shift(X&& x, XPosRole role, const Eigen::DenseBase<Deltas>& deltas) const {
-  turn("XPosEmbedding::shift", std::forward<X>(x), deltas, factors(role, false, 0.0));
+  turn("XPosEmbedding::shift", std::forward<X>(x), deltas, factors(role, false, 0.0), "deltas");
 }
 
 }  // namespace posenc

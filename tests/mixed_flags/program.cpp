@@ -53,6 +53,37 @@ unsigned long long hash_of_tables(Eigen::Index rows, Eigen::Index width) {
   return hash.value();
 }
 
+/// Heads that turn in part, by an amplitude that is not 1 and by xPos.
+template <class Scalar>
+unsigned long long hash_of_rotations() {
+  using posenc::Pairing;
+  using Matrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
+  Hash hash;
+  const posenc::RotaryHead head(24, Pairing::halves, 20, 2);
+  const posenc::Frequencies frequencies = posenc::Frequencies::geometric(20);
+  posenc::scaling::Yarn yarn;
+  yarn.factor = 10.0;
+  const posenc::RotaryEmbedding rope(posenc::scaling::yarn(20, 500000.0, yarn), head);
+  const posenc::XPosEmbedding xpos(frequencies, head, 1.1, 500.0);
+  Eigen::VectorXd positions(9);
+  for (Eigen::Index r = 0; r < 9; ++r) positions[r] = static_cast<double>(r * r * r) / 64 - 3.25;
+  for (const posenc::XPosRole role : {posenc::XPosRole::query, posenc::XPosRole::key}) {
+    Matrix x = Matrix::Constant(9, 48, Scalar(0.375f));
+    rope.rotate(x, 123456789);
+    rope.shift(x, -77.25);
+    rope.unrotate(x, positions);
+    hash.add(x);
+    xpos.rotate(x, role, 1500);
+    xpos.shift(x, role, -1200.75);
+    xpos.unrotate(x, role, positions);
+    hash.add(x);
+  }
+  const auto tables = rope.template cos_sin<Scalar>(9, 1000000);
+  hash.add(tables.cos);
+  hash.add(tables.sin);
+  return hash.value();
+}
+
 template <class Scalar>
 void print_hashes(const char* scalar) {
   for (const Eigen::Index width : {2, 6, 64, 130}) {
@@ -60,6 +91,47 @@ void print_hashes(const char* scalar) {
     const auto by_row = hash_of_tables<Scalar, Eigen::RowMajor>(67, width);
     std::printf("%s %td %016llx %016llx\n", scalar, width, by_column, by_row);
   }
+  std::printf("%s rotated %016llx\n", scalar, hash_of_rotations<Scalar>());
+}
+
+template <class Call>
+bool refused(Call&& call) {
+  try {
+    call();
+  } catch (const std::invalid_argument&) {
+    return true;
+  }
+  return false;
+}
+
+/// Parameters, each a NaN, which no comparison in the program finds under -ffast-math.
+bool refuses_parameters_not_finite() {
+  using namespace posenc;
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Frequencies four = Frequencies::geometric(8);
+  const RotaryHead head(8, Pairing::halves);
+  const Eigen::Array4d factors = Eigen::Array4d::Ones();
+  const auto yarn = [&](auto&& set) {
+    return refused([&] {
+      scaling::Yarn y;
+      set(y);
+      scaling::yarn(64, 1e4, y);
+    });
+  };
+  return refused([&] { XPosEmbedding(four, head, 0.0, nan); }) &&
+         refused([&] { XPosEmbedding(four, head, nan); }) &&
+         refused([&] { ScaledFrequencies(four, nan); }) &&
+         refused([&] { RotaryEmbedding(8, Pairing::halves, nan); }) &&
+         refused([&] { partial_rotary_width(64, nan); }) &&
+         refused([&] { scaling::linear(four, nan); }) &&
+         refused([&] { scaling::proportional(8, nan, 1e4); }) &&
+         yarn([&](auto& y) { y.attention_factor = nan; }) &&
+         yarn([&](auto& y) { y.mscale = nan; }) &&
+         refused([&] { scaling::longrope(four, factors, factors, 8, 16, 1, nan); }) &&
+         refused([&] { scaling::longrope(four, factors, factors, nan, 16, 1, 1.0); }) &&
+         refused([&] { scaling::longrope(four, factors, factors, 8, nan, 1, 1.0); }) &&
+         refused(
+             [&] { scaling::longrope(four, factors, Eigen::Array4d::Constant(nan), 8, 16, 1); });
 }
 
 /// Whether a call that fills a matrix with the positions throws and leaves the matrix as it was.
@@ -114,6 +186,10 @@ bool refuses_not_finite_epsilon() {
 }  // namespace
 
 int main() {
+  if (!refuses_parameters_not_finite()) {
+    std::puts("a parameter that is not finite was taken");
+    return 1;
+  }
   print_hashes<double>("double");
   print_hashes<float>("float");
   print_hashes<Eigen::half>("half");

@@ -64,5 +64,7 @@ void calls(Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXi& intege
   posenc::add_batch(encoding, Eigen::Tensor<double, 3>(2, 2, 4), 2, 2);
 #elif MISTAKE == 22  // real_axis: posenc: an axis must be a number of values, an integer
   posenc::presets::mae_2d(8).grid(2, 2.5);
+#elif MISTAKE == 24  // pairing_of_view: posenc: convert_pairing takes the matrix itself
+  posenc::convert_pairing(posenc::heads_within_tokens(a, 2), rope.head(), posenc::Pairing::halves);
 #endif
 }

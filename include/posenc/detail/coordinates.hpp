@@ -13,15 +13,15 @@ namespace detail {
 /// one axis, a matrix of tokens x axes for several.
 template <class Positions>
 void check_coordinates(const char* function, const Eigen::DenseBase<Positions>& positions,
-                       Index tokens, Index axes) {
+                       Index tokens, Index axes, const char* argument = "positions") {
   if constexpr (Positions::IsVectorAtCompileTime) {
-    if (axes == 1) return check_positions(function, positions, tokens);
+    if (axes == 1) return check_positions(function, positions, tokens, {argument});
   }
   if (positions.rows() != tokens || positions.cols() != axes) {
-    fail_shape(function, "positions", tokens, axes, positions.rows(), positions.cols());
+    fail_shape(function, argument, tokens, axes, positions.rows(), positions.cols());
   }
   for (Index a = 0; a < axes; ++a) {
-    check_positions(function, positions.derived().col(a), tokens, {"positions", 0, -1, a});
+    check_positions(function, positions.derived().col(a), tokens, {argument, 0, -1, a});
   }
 }
 

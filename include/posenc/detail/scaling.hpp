@@ -9,6 +9,9 @@ namespace detail {
 // In all of them d is the rotated width, n = d / 2 pairs, b the base, s the factor, L the trained
 // length, T the current one. Arguments are checked here, in the name of `function`.
 
+/// Throws unless s is from 2^-20 to 2^40.
+void check_factor(const char* function, const char* argument, double s);
+
 FrequencyHandle divided_by(const char* function, const FrequencyVector& f, double s);
 /// a_i - b_i.
 FrequencyHandle difference_of(const FrequencyVector& a, const FrequencyVector& b);

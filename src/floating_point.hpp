@@ -1,0 +1,13 @@
+// What the sources ask of their floating-point arithmetic: IEEE 754, operation by operation as
+// written, or the bits and the tests for NaN are lost. CMakeLists.txt sees to it whatever flags
+// come before; other builds are stopped here, as far as the compiler says what it was told (Clang
+// names -ffast-math as a whole alone).
+#pragma once
+
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) || \
+    defined(__NO_SIGNED_ZEROS__) || (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__ > 0)
+#error "posenc: the library's own sources must not be compiled with -ffast-math or a part of it"
+#endif
+#if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
+#error "posenc: double arithmetic must be evaluated in double"
+#endif
