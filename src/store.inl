@@ -129,12 +129,15 @@ struct Lanes<float> : OneVector<PairF, VecF> {
   static POSENC_INLINE Packed exact(const Sum& sin, const Sum& cos) {
     return convert<kInterleaved>(round_to_odd(sin), round_to_odd(cos));
   }
-  /// From 2^-15 on the error is at most 2^16 units in the last place of the double: no less lies
-  /// between a safe value and the middle of two floats, where the 29 bits that drop are 2^28.
+  /// In units of the last place of the double, 2^-67 or more where |x| >= 2^-15, the error is at
+  /// most 2^16: no less lies between a safe value and the middle of two floats, where the 29 bits
+  /// that drop are 2^28.
   template <bool kInterleaved>
   static POSENC_INLINE Packed plain(const Vec& s, const Vec& c, Doubt& doubt) {
     const Packed x = convert<kInterleaved>(s, c);
-    doubt.where_zero(low_halves(s, c) - ((1u << 28) - (1u << 16)), (1u << 29) - (1u << 17));
+    constexpr auto error = static_cast<unsigned>(kPlainError / 0x1p-67);
+    static_assert((error & (error - 1)) == 0, "the mask is made of whole bits");
+    doubt.where_zero(low_halves(s, c) - ((1u << 28) - error), (1u << 29) - 2 * error);
     doubt.where_small(x);
     return x;
   }
