@@ -371,16 +371,21 @@ void columns_placed(const double* anchors, const Offsets& offsets, int digit, st
     T* cosine = target.cosine + i * target.pair_stride;
     const bool both = i < target.cosines;
     const double* anchor = anchors + i;
-    // The block starts in row `at`; the first one may start before row 0.
-    for (std::ptrdiff_t at = -digit; at < rows; at += kRadix, anchor += kPhasorGroup) {
-      if (both && at >= 0 && at + kRadix <= rows) {
+    std::ptrdiff_t at = -digit;  // the row of a block's start, which may lie before row 0
+    const auto part = [&] {
+      part_of_block<T, kOperation>(anchor, offset, at < 0 ? -at : 0,
+                                   std::min<std::ptrdiff_t>(kRadix, rows - at), sine + at,
+                                   cosine + at, both);
+      anchor += kPhasorGroup;
+      at += kRadix;
+    };
+    if (at < 0) part();
+    if (both) {
+      for (; at + kRadix <= rows; at += kRadix, anchor += kPhasorGroup) {
         whole_block<T, kOperation>(anchor, offset, sine + at, cosine + at);
-      } else {
-        const std::ptrdiff_t first = at < 0 ? -at : 0;
-        const std::ptrdiff_t end = rows - at < kRadix ? rows - at : kRadix;
-        part_of_block<T, kOperation>(anchor, offset, first, end, sine + at, cosine + at, both);
       }
     }
+    while (at < rows) part();
   }
 }
 

@@ -23,7 +23,7 @@ POSENC_INLINE void store(T* to, const V& value) {
   __builtin_memcpy(to, &value, sizeof value);
 }
 POSENC_INLINE Vec splat(double value) {
-  return Vec{} + value;
+  return value - Vec{};
 }
 
 /// x y + z, fused where the processor can: for values whose last bits do not matter.
