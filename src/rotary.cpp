@@ -199,25 +199,6 @@ class Source {
   std::optional<Tile> tile_;
 };
 
-template <class T>
-const LineKernels<T>& line_kernels(const RotaryKernels& kernels);
-template <>
-const LineKernels<double>& line_kernels(const RotaryKernels& kernels) {
-  return kernels.float64;
-}
-template <>
-const LineKernels<float>& line_kernels(const RotaryKernels& kernels) {
-  return kernels.float32;
-}
-template <>
-const LineKernels<Half>& line_kernels(const RotaryKernels& kernels) {
-  return kernels.float16;
-}
-template <>
-const LineKernels<BFloat16>& line_kernels(const RotaryKernels& kernels) {
-  return kernels.bfloat16;
-}
-
 /// The way through the heads of one call, for one scalar type.
 template <class T>
 class Rotator {
@@ -225,7 +206,7 @@ class Rotator {
   using C = Computing<T>;
 
   Rotator(const Kernels& kernels, const HeadView& x, const HeadPairs& pairs)
-      : kernels_(line_kernels<T>(kernels.rotary)), x_(x), at_(pairs) {}
+      : kernels_(of_scalar<T>(kernels.rotary)), x_(x), at_(pairs) {}
 
   void run(const RotaryTable& table, const TokenPositions& at, const Factors& factors,
            bool all_alike) const {
@@ -330,17 +311,6 @@ class Rotator {
 template <class C>
 C computing(double value) {
   return value != value ? std::numeric_limits<C>::quiet_NaN() : static_cast<C>(value);
-}
-
-/// Calls f with a value of the type that `scalar` names.
-template <class F>
-void for_scalar(ScalarType scalar, F&& f) {
-  switch (scalar) {
-    case ScalarType::float64: return f(double());
-    case ScalarType::float32: return f(float());
-    case ScalarType::float16: return f(Half());
-    case ScalarType::bfloat16: return f(BFloat16());
-  }
 }
 
 }  // namespace
