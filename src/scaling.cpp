@@ -220,9 +220,5 @@ FrequencyHandle proportional(std::int64_t d, double fraction, double b) {
   return result;
 }
 
-double quotient(double a, double b) {
-  return a / b;
-}
-
 }  // namespace detail
 }  // namespace posenc

@@ -50,8 +50,7 @@ struct Entries {
   std::ptrdiff_t first = 0, row = -1, col = -1;
 };
 
-/// Throws unless each of n positions is finite and at most 2^53 in magnitude. Compiled in the
-/// library, so that a program's -ffast-math cannot remove it.
+/// Throws unless each of n positions is finite and at most 2^53 in magnitude.
 void check_positions(const char* function, const Entries& entries, const double* positions,
                      std::ptrdiff_t n);
 void check_positions(const char* function, const Entries& entries, const std::int64_t* positions,
@@ -71,6 +70,8 @@ void check_size(const char* function, std::ptrdiff_t rows, std::ptrdiff_t cols,
 // --- Arithmetic ----------------------------------------------------------------------------------
 // Under the library's flags, whatever those of the program.
 
+/// a / b.
+double quotient(double a, double b);
 /// (p - shift) / whole * scale.
 double relative_position(double p, double shift, double whole, double scale);
 double square_root_of_quotient(double a, double b);
@@ -158,7 +159,7 @@ void encode_sum(const PhasorTable* const* tables, std::ptrdiff_t count, const Pl
                 const double* coordinates, std::ptrdiff_t rows, const Output& output,
                 Operation operation);
 
-// --- Rotated ------------------------------------------------------------------------------------
+// --- Rotated -------------------------------------------------------------------------------------
 
 /// Heads of tokens: channel c of head h of token t is data[t * token_stride + h * head_stride +
 /// c * channel_stride].
