@@ -359,21 +359,19 @@ void xpos_log2_zeta(std::ptrdiff_t n, double* log2_zeta) {
   }
 }
 
-void rotate_with(const HeadView& x, const HeadPairs& pairs, const double* sine,
-                 const double* cosine, std::ptrdiff_t stride) {
-  for_scalar(x.scalar, [&](auto scalar) {
+void rotate_with(const HeadView& token, const HeadPairs& pairs, const double* sine,
+                 const double* cosine) {
+  for_scalar(token.scalar, [&](auto scalar) {
     using C = Computing<decltype(scalar)>;
-    const Rotator<decltype(scalar)> rotator(select_kernels(), x, pairs);
+    const Rotator<decltype(scalar)> rotator(select_kernels(), token, pairs);
     C sines[kTilePairs], cosines[kTilePairs];
-    for (std::ptrdiff_t t = 0; t < x.tokens; ++t) {
-      for (std::ptrdiff_t begin = 0; begin < pairs.pairs; begin += kTilePairs) {
-        const std::ptrdiff_t n = std::min(kTilePairs, pairs.pairs - begin);
-        for (std::ptrdiff_t i = 0; i < n; ++i) {
-          sines[i] = computing<C>(sine[t * stride + begin + i]);
-          cosines[i] = computing<C>(cosine[t * stride + begin + i]);
-        }
-        rotator.apply(t, 1, begin, n, {sines, cosines, 0});
+    for (std::ptrdiff_t begin = 0; begin < pairs.pairs; begin += kTilePairs) {
+      const std::ptrdiff_t n = std::min(kTilePairs, pairs.pairs - begin);
+      for (std::ptrdiff_t i = 0; i < n; ++i) {
+        sines[i] = computing<C>(sine[begin + i]);
+        cosines[i] = computing<C>(cosine[begin + i]);
       }
+      rotator.apply(0, 1, begin, n, {sines, cosines, 0});
     }
   });
 }

@@ -218,9 +218,9 @@ void rotate(const RotaryTable& table, const HeadView& x, const HeadPairs& pairs,
 void rotate_all(const RotaryTable& table, const HeadView& x, const HeadPairs& pairs,
                 const TokenPositions& at, const Factors& factors);
 
-/// The same with the caller's tables: sine of token t and pair i is sine[t * stride + i].
-void rotate_with(const HeadView& x, const HeadPairs& pairs, const double* sine,
-                 const double* cosine, std::ptrdiff_t stride);
+/// The same for the heads of one token, with the caller's numbers: sine of pair i is sine[i].
+void rotate_with(const HeadView& token, const HeadPairs& pairs, const double* sine,
+                 const double* cosine);
 
 /// log2 of xPos's ζ_i = (2i + 0.4 d) / (1.4 d), d = 2n, i < n.
 void xpos_log2_zeta(std::ptrdiff_t n, double* log2_zeta);
