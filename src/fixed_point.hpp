@@ -5,7 +5,6 @@
 // the circle (circle.hpp) is made by the compiler.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 #include "floating_point.hpp"

@@ -17,7 +17,6 @@ namespace {
 
 using Eigen::Index;
 using posenc::Frequencies;
-using posenc::Integer;
 using posenc::SinusoidalEncoding;
 using posenc::Spacing;
 

@@ -7,7 +7,6 @@
 
 #include "matchers.hpp"
 #include "oracle.hpp"
-#include "samples.hpp"
 #include "scalars.hpp"
 
 namespace posenc_test {

@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Core>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <iomanip>
-#include <limits>
 #include <stdexcept>
 #include <string>
 

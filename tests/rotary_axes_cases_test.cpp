@@ -9,7 +9,6 @@
 
 #include "matchers.hpp"
 #include "samples.hpp"
-#include "scalars.hpp"
 
 namespace posenc_test {
 namespace {

@@ -1,8 +1,6 @@
 // Several coordinates: lists of axes, and sums of angles.
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <limits>
 #include <vector>
 
 #include <posenc/rotary.hpp>

@@ -1,7 +1,6 @@
 // Every documented bound of rotation, held against MPFR.
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <vector>
 
 #include <posenc/rotary.hpp>

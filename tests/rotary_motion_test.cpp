@@ -10,7 +10,6 @@
 #include <posenc/rotate_with.hpp>
 #include <posenc/xpos.hpp>
 
-#include "matchers.hpp"
 #include "rotary_bound.hpp"
 #include "samples.hpp"
 #include "scalars.hpp"
@@ -18,7 +17,6 @@
 namespace posenc_test {
 namespace {
 
-using Eigen::Index;
 using posenc::Frequencies;
 using posenc::heads_within_tokens;
 using posenc::PairAxes;

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <functional>
-#include <vector>
 
 #include <posenc/longrope.hpp>
 #include <posenc/rotary.hpp>

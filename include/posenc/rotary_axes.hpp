@@ -3,7 +3,6 @@
 // n pairs, i the pair, a the axis (0 first).
 #pragma once
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <utility>
 #include <vector>

@@ -3,7 +3,6 @@
 // w the width of a head in channels, r how many of them turn, n = r / 2 pairs, i the pair.
 #pragma once
 
-#include <Eigen/Core>
 #include <cstdint>
 #include <type_traits>
 #include <utility>

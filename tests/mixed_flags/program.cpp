@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <limits>
 #include <stdexcept>
-#include <type_traits>
 
 #include <posenc/posenc.hpp>
 
