@@ -216,14 +216,6 @@ TEST(Frequencies, FirstNumbersOfEachRule) {
          {6.283185307180, 1.986917653159, 0.628318530718, 0.198691765316});
 }
 
-TEST(Frequencies, S03_LogarithmOfTheBaseIsNotRounded) {
-  const Eigen::ArrayXd w = Frequencies::geometric(128).values();
-  EXPECT_NEAR(w[1], 0.865964323360, kPrinted);
-  EXPECT_NEAR(w[63], 0.000115478198469, kPrinted);
-  const SinusoidalEncoding axis(128);
-  EXPECT_NEAR(axis.table(1, 3)(0, 2), 0.517305716424, kPrinted);
-}
-
 TEST(Frequencies, S09_OnePair) {
   for (const Frequencies& one :
        {Frequencies::geometric(2), Frequencies::geometric(1), Frequencies::closed(1),
