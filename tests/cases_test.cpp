@@ -27,10 +27,7 @@ constexpr double kPrinted = 5.1e-12;
 
 template <class Row>
 void expect_row(const Row& row, const std::vector<double>& expected) {
-  ASSERT_EQ(row.size(), static_cast<Index>(expected.size()));
-  for (Index c = 0; c < row.size(); ++c) {
-    EXPECT_NEAR(row(c), expected[static_cast<std::size_t>(c)], kPrinted) << "column " << c;
-  }
+  posenc_test::expect_row(row, expected, kPrinted);
 }
 
 Eigen::RowVectorXd row_at(const SinusoidalEncoding& encoding, double position) {

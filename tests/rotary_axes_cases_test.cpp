@@ -8,6 +8,7 @@
 #include <posenc/rotary.hpp>
 
 #include "matchers.hpp"
+#include "rotary_samples.hpp"
 #include "samples.hpp"
 
 namespace posenc_test {
@@ -22,7 +23,6 @@ using posenc::RotaryEmbedding;
 using posenc::RotaryHead;
 
 using List = std::vector<Index>;
-const Pairing kPairings[] = {Pairing::adjacent, Pairing::halves};
 
 List counts(const PairAxes& axes) {
   List result(static_cast<std::size_t>(axes.count()), 0);

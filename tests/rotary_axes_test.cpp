@@ -8,6 +8,7 @@
 
 #include "matchers.hpp"
 #include "oracle.hpp"
+#include "rotary_samples.hpp"
 #include "samples.hpp"
 #include "scalars.hpp"
 
@@ -23,7 +24,6 @@ using posenc::RotaryEmbedding;
 using posenc::RotaryHead;
 
 using List = std::vector<Index>;
-const Pairing kPairings[] = {Pairing::adjacent, Pairing::halves};
 
 /// The one-axis embedding applied pair by pair: what any list of axes must equal, bit for bit.
 template <class Scalar>

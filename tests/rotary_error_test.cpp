@@ -8,6 +8,7 @@
 
 #include "matchers.hpp"
 #include "rotary_bound.hpp"
+#include "rotary_samples.hpp"
 #include "samples.hpp"
 #include "scalars.hpp"
 
@@ -19,8 +20,6 @@ using posenc::Frequencies;
 using posenc::Pairing;
 using posenc::RotaryEmbedding;
 using posenc::RotaryHead;
-
-const Pairing kPairings[] = {Pairing::adjacent, Pairing::halves};
 
 template <class Scalar>
 class RotaryError : public ::testing::Test {};

@@ -11,6 +11,7 @@
 #include <posenc/xpos.hpp>
 
 #include "rotary_bound.hpp"
+#include "rotary_samples.hpp"
 #include "samples.hpp"
 #include "scalars.hpp"
 
@@ -25,8 +26,6 @@ using posenc::RotaryEmbedding;
 using posenc::RotaryHead;
 using posenc::XPosEmbedding;
 using posenc::XPosRole;
-
-const Pairing kPairings[] = {Pairing::adjacent, Pairing::halves};
 
 template <class Scalar>
 class RotaryMotion : public ::testing::Test {};

@@ -8,6 +8,7 @@
 #include <posenc/rotary.hpp>
 
 #include "matchers.hpp"
+#include "rotary_samples.hpp"
 #include "samples.hpp"
 #include "scalars.hpp"
 
@@ -21,8 +22,6 @@ using posenc::Pairing;
 using posenc::RotaryEmbedding;
 using posenc::RotaryHead;
 using posenc::tokens_within_heads;
-
-const Pairing kPairings[] = {Pairing::adjacent, Pairing::halves};
 
 template <class Scalar>
 class Rotary : public ::testing::Test {};
