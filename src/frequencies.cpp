@@ -298,6 +298,22 @@ FrequencyHandle multiply_frequencies_by_pi(const FrequencyVector& frequencies, d
   return result;
 }
 
+// --- Parts and values ----------------------------------------------------------------------------
+
+FrequencyHandle concatenated(const FrequencyHandle* parts, std::ptrdiff_t n) {
+  auto result = std::make_shared<FrequencyVector>();
+  for (std::ptrdiff_t k = 0; k < n; ++k) {
+    for (std::size_t i = 0; i < parts[k]->turns.size(); ++i) result->keep(*parts[k], i);
+  }
+  return result;
+}
+
+FrequencyHandle selected(const FrequencyVector& f, const std::ptrdiff_t* order, std::ptrdiff_t n) {
+  auto result = std::make_shared<FrequencyVector>();
+  for (std::ptrdiff_t k = 0; k < n; ++k) result->keep(f, static_cast<std::size_t>(order[k]));
+  return result;
+}
+
 std::ptrdiff_t frequency_count(const FrequencyVector& frequencies) {
   return static_cast<std::ptrdiff_t>(frequencies.values.size());
 }

@@ -54,25 +54,6 @@ RotaryHandle make_rotary_table(const FrequencyVector& frequencies,
   return table;
 }
 
-FrequencyHandle concatenated(const FrequencyHandle* parts, std::ptrdiff_t n) {
-  auto result = std::make_shared<FrequencyVector>();
-  for (std::ptrdiff_t k = 0; k < n; ++k) {
-    for (std::size_t i = 0; i < parts[k]->turns.size(); ++i) {
-      result->add(parts[k]->radians[i], parts[k]->turns[i]);
-    }
-  }
-  return result;
-}
-
-FrequencyHandle selected(const FrequencyVector& f, const std::ptrdiff_t* order, std::ptrdiff_t n) {
-  auto result = std::make_shared<FrequencyVector>();
-  for (std::ptrdiff_t k = 0; k < n; ++k) {
-    const auto i = static_cast<std::size_t>(order[k]);
-    result->add(f.radians[i], f.turns[i]);
-  }
-  return result;
-}
-
 namespace {
 
 /// Numbers of one kind (sines or cosines) in a tile: rows x pairs.

@@ -99,6 +99,14 @@ TEST(RotaryAxes, FirstStandsForEqualCoordinates) {
   }
 }
 
+/// Also those that a Fixed has few bits of, or none.
+TEST(RotaryAxes, PartsOfLaddersKeepTheirValues) {
+  const Eigen::Array3d values(1e-70, 0.3, -2e-50);
+  const Frequencies ladder = Frequencies::given(values);
+  EXPECT_TRUE(same_bits(concatenated({ladder, ladder}).values(), values.replicate(2, 1)));
+  EXPECT_TRUE(same_bits(posenc::selected(ladder, {2, 1, 0}).values(), values.reverse()));
+}
+
 // --- Sums of angles ------------------------------------------------------------------------------
 
 TEST(RotaryAxes, SumsOfAnglesAreExact) {

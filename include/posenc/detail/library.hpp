@@ -103,6 +103,10 @@ FrequencyHandle given_frequencies(const char* function, const double* radians_pe
                                   std::ptrdiff_t n);
 FrequencyHandle multiply_frequencies(const FrequencyVector& frequencies, double factor);
 FrequencyHandle multiply_frequencies_by_pi(const FrequencyVector& frequencies, double factor);
+/// One after the other.
+FrequencyHandle concatenated(const FrequencyHandle* parts, std::ptrdiff_t n);
+/// f_order[0], f_order[1], ...
+FrequencyHandle selected(const FrequencyVector& f, const std::ptrdiff_t* order, std::ptrdiff_t n);
 std::ptrdiff_t frequency_count(const FrequencyVector& frequencies);
 /// The nearest double of each frequency, in radians per position.
 void frequency_values(const FrequencyVector& frequencies, double* radians_per_position);
@@ -203,11 +207,6 @@ using RotaryHandle = std::shared_ptr<const RotaryTable>;
 RotaryHandle make_rotary_table(const FrequencyVector& frequencies,
                                const std::ptrdiff_t* axis_of_term, std::ptrdiff_t axes,
                                std::ptrdiff_t pairs);
-
-/// One after the other.
-FrequencyHandle concatenated(const FrequencyHandle* parts, std::ptrdiff_t n);
-/// f_order[0], f_order[1], ...
-FrequencyHandle selected(const FrequencyVector& f, const std::ptrdiff_t* order, std::ptrdiff_t n);
 
 /// (u, v) <- (u c - v s, v c + u s) with s and c the sine and cosine of each token and pair, times
 /// the factors. All arguments are checked already.
