@@ -62,7 +62,7 @@ class FourierFeatures {
 inline FourierFeatures::FourierFeatures(const std::vector<Frequencies>& coordinates,
                                         Layout layout) {
   if (coordinates.empty() || coordinates.size() > detail::kPositionChunk) {
-    detail::fail("FourierFeatures", "coordinates", "from 1 to 1024",
+    detail::fail("FourierFeatures", "coordinates", "from 1 to 2048",
                  static_cast<long long>(coordinates.size()));
   }
   const Index pairs = coordinates.front().size();
