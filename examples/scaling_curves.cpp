@@ -3,7 +3,6 @@
 #include <Eigen/Core>
 #include <cmath>
 #include <cstdio>
-#include <utility>
 #include <vector>
 
 #include <posenc/scaling.hpp>

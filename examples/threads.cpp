@@ -1,7 +1,6 @@
 // One table, written by several threads: row ranges need nothing of each other and glue together
 // bit for bit, however the rows are cut.
 #include <Eigen/Core>
-#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <thread>

@@ -4,7 +4,7 @@
 #   scripts/bench.sh 'Goals|add float'  the lines whose name matches: section/operation/against
 #   scripts/bench.sh Floor --benchmark_out=floor.json    further arguments go to Google Benchmark
 set -euo pipefail
-cd "$(dirname "$0")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 filter=.
 if [ $# -gt 0 ] && [[ $1 != --* ]]; then

@@ -13,16 +13,6 @@ constexpr Fixed kHalf = Fixed::scaled(1, -1);
 constexpr Fixed kUnit = Fixed::scaled(1, -192);
 constexpr Fixed kVanished = Fixed::from_integer(-140);  // e^-140 < 2^-201
 
-bool bit_of(const Fixed& x, int i) {
-  return ((x.limb(i / 64) >> (i % 64)) & 1) != 0;
-}
-
-int top_bit(const Fixed& x) {
-  int top = 255;
-  while (top > 0 && !bit_of(x, top)) --top;
-  return top;
-}
-
 /// ln m for m in [1/2, 2]: 2 (z + z^3/3 + z^5/5 + ...), z = (m - 1) / (m + 1), |z| <= 1/3.
 Fixed log_near_one(const Fixed& m) {
   const Fixed z = (m - kOne) / (m + kOne);
@@ -34,10 +24,6 @@ Fixed log_near_one(const Fixed& m) {
     power = power * square;
   }
   return sum + sum;
-}
-
-Fixed times(const Fixed& x, int n) {
-  return x * Fixed::from_integer(n);
 }
 
 }  // namespace
@@ -54,13 +40,13 @@ Fixed operator/(const Fixed& x, const Fixed& y) {
   if (x.negative()) return -(-x / y);
   // Long division of x 2^192 by y, bit by bit, from the first where the rest can reach y. The rest
   // stays below y, and twice the rest below 2^256.
-  const int whole = std::max(0, top_bit(x) - top_bit(y) + 1);  // x < 2^whole y
+  const int whole = std::max(0, x.top_bit() - y.top_bit() + 1);  // x < 2^whole y
   assert(whole <= 64);
   Fixed rest = shifted(x, -whole);
   std::uint64_t quotient[4] = {0, 0, 0, 0};
   for (int i = 192 + whole - 1; i >= 0; --i) {
     rest = rest + rest;
-    if (i >= 192 && bit_of(x, i - 192)) rest = rest + kUnit;
+    if (i >= 192 && x.bit(i - 192)) rest = rest + kUnit;
     const Fixed less = rest - y;
     if (!less.negative()) {
       rest = less;
@@ -75,7 +61,7 @@ Fixed exp(const Fixed& x) {
   // x = k ln 2 + r with |r| <= ln(2) / 2, and the Taylor series of e^r.
   const Fixed turns = x * kPerLn2 + kHalf;
   const int k = static_cast<int>(turns.floor());
-  const Fixed r = x - times(kLn2, k);
+  const Fixed r = x - kLn2 * Fixed::from_integer(k);
   Fixed term = kOne;
   Fixed sum = kOne;
   for (std::uint64_t n = 1; !term.zero(); ++n) {
@@ -88,13 +74,13 @@ Fixed exp(const Fixed& x) {
 Fixed log_of(double x) {
   int exponent = 0;
   const double mantissa = std::frexp(x, &exponent);  // in [1/2, 1)
-  return log_near_one(Fixed::from_double(mantissa)) + times(kLn2, exponent);
+  return log_near_one(Fixed::from_double(mantissa)) + kLn2 * Fixed::from_integer(exponent);
 }
 
 Fixed log(const Fixed& x) {
   int exponent = 0;
   std::frexp(x.to_double(), &exponent);
-  return log_near_one(shifted(x, -exponent)) + times(kLn2, exponent);
+  return log_near_one(shifted(x, -exponent)) + kLn2 * Fixed::from_integer(exponent);
 }
 
 }  // namespace detail

@@ -5,7 +5,6 @@
 // the circle (circle.hpp) is made by the compiler.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 #include "floating_point.hpp"
@@ -45,6 +44,14 @@ class Fixed {
   constexpr std::uint64_t limb(int i) const { return limb_[i]; }
   constexpr bool negative() const { return (limb_[3] >> 63) != 0; }
   constexpr bool zero() const { return (limb_[0] | limb_[1] | limb_[2] | limb_[3]) == 0; }
+  /// Bit i is worth 2^(i - 192).
+  constexpr bool bit(int i) const { return ((limb_[i / 64] >> (i % 64)) & 1) != 0; }
+  /// The highest bit that is set, 0 where none is.
+  constexpr int top_bit() const {
+    int top = 255;
+    while (top > 0 && !bit(top)) --top;
+    return top;
+  }
   /// Largest integer not above.
   constexpr std::int64_t floor() const { return static_cast<std::int64_t>(limb_[3]); }
   /// Nearest double, ties to even.
@@ -140,8 +147,7 @@ constexpr Fixed operator*(const Fixed& x, const Fixed& y) {
 
 constexpr double Fixed::to_double() const {
   if (negative()) return -(-*this).to_double();
-  int top = 255;
-  while (top > 0 && ((limb_[top / 64] >> (top % 64)) & 1) == 0) --top;
+  const int top = top_bit();
   // The 53 leading bits, and the next one, which rounds: up, but where nothing follows it to even.
   const Fixed leading = shifted(*this, 53 - top);
   const bool tie = (shifted(leading, top - 53) - *this).zero();

@@ -53,12 +53,8 @@ double exp2_to_double(const Fixed& x) {
   return std::ldexp(exp2(x - Fixed::from_integer(whole)).to_double(), whole);
 }
 
-Fixed times(const Fixed& x, std::ptrdiff_t n) {
-  return x * Fixed::from_integer(n);
-}
-
 /// x * 2^exponent of either sign, cut off towards zero.
-Fixed scaled_down(const Fixed& x, int exponent) {
+Fixed signed_shift(const Fixed& x, int exponent) {
   return x.negative() ? -shifted(-x, exponent) : shifted(x, exponent);
 }
 
@@ -67,7 +63,7 @@ Fixed times(const Fixed& x, double by) {
   int exponent = 0;
   std::frexp(by, &exponent);
   exponent = std::clamp(exponent, -1000, 0);
-  return scaled_down(x * Fixed::from_double(std::ldexp(by, -exponent)), exponent);
+  return signed_shift(x * Fixed::from_double(std::ldexp(by, -exponent)), exponent);
 }
 
 /// x / y for y >= 2^-60, kept within 2^12 in magnitude: 2 to that power vanishes in a Fixed, or is
@@ -78,8 +74,7 @@ Fixed exponent_step(const Fixed& x, const Fixed& y) {
   if (std::fabs(estimate) >= limit) return Fixed::from_double(std::copysign(limit, estimate));
   int exponent = 0;
   std::frexp(y.to_double(), &exponent);
-  const Fixed quotient = x / shifted(y, -exponent);
-  return quotient.negative() ? -shifted(-quotient, -exponent) : shifted(quotient, -exponent);
+  return signed_shift(x / shifted(y, -exponent), -exponent);
 }
 
 // --- Progressions --------------------------------------------------------------------------------
@@ -88,7 +83,7 @@ Fixed exponent_step(const Fixed& x, const Fixed& y) {
 FrequencyHandle geometric_progression(const char* function, std::ptrdiff_t pairs,
                                       const Fixed& first, const Fixed& step) {
   const bool rising = !step.negative() && !step.zero();
-  const Fixed fastest = rising ? first + times(step, pairs - 1) : first;
+  const Fixed fastest = rising ? first + step * Fixed::from_integer(pairs - 1) : first;
   if (!(fastest.to_double() < kMaxLog2)) {
     fail(function, "frequencies", "all of them below 2^40", std::exp2(fastest.to_double()));
   }
@@ -105,7 +100,7 @@ FrequencyHandle geometric_progression(const char* function, std::ptrdiff_t pairs
     const Fixed& each = frequencies[static_cast<std::size_t>(i)];
     result->add_radians(each);
     if (each < FrequencyVector::kSmall)
-      result->values.back() = exp2_to_double(first + times(step, i));
+      result->values.back() = exp2_to_double(first + step * Fixed::from_integer(i));
   }
   return result;
 }
@@ -239,8 +234,8 @@ FrequencyHandle linear_frequencies(std::ptrdiff_t pairs, double first, double la
   const Fixed difference = Fixed::from_double(std::ldexp(last, -exponent)) - begin;
   auto result = std::make_shared<FrequencyVector>();
   for (std::ptrdiff_t i = 0; i < pairs; ++i) {
-    const Fixed each = begin + closed_step(times(difference, i), pairs);
-    result->add_radians(scaled_down(each, exponent));
+    const Fixed each = begin + closed_step(difference * Fixed::from_integer(i), pairs);
+    result->add_radians(signed_shift(each, exponent));
     result->values.back() = std::ldexp(each.to_double(), exponent);
   }
   result->values.front() = first;
@@ -300,6 +295,22 @@ FrequencyHandle multiply_frequencies_by_pi(const FrequencyVector& frequencies, d
     result->add_turns(times(frequencies.radians[i], 0.5 * factor));
     result->keep_small(frequencies.values[i] * factor * pi);
   }
+  return result;
+}
+
+// --- Parts and values ----------------------------------------------------------------------------
+
+FrequencyHandle concatenated(const FrequencyHandle* parts, std::ptrdiff_t n) {
+  auto result = std::make_shared<FrequencyVector>();
+  for (std::ptrdiff_t k = 0; k < n; ++k) {
+    for (std::size_t i = 0; i < parts[k]->turns.size(); ++i) result->keep(*parts[k], i);
+  }
+  return result;
+}
+
+FrequencyHandle selected(const FrequencyVector& f, const std::ptrdiff_t* order, std::ptrdiff_t n) {
+  auto result = std::make_shared<FrequencyVector>();
+  for (std::ptrdiff_t k = 0; k < n; ++k) result->keep(f, static_cast<std::size_t>(order[k]));
   return result;
 }
 

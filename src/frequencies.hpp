@@ -23,6 +23,13 @@ class FrequencyVector {
     values.push_back(in_radians.to_double());
   }
 
+  /// Frequency i of another: the same bits, not only the same number.
+  void keep(const FrequencyVector& from, std::size_t i) {
+    radians.push_back(from.radians[i]);
+    turns.push_back(from.turns[i]);
+    values.push_back(from.values[i]);
+  }
+
   /// Below this the nearest double of a Fixed need not be that of its frequency.
   static constexpr Fixed kSmall = Fixed::scaled(1, -64);
   /// The value of the last frequency, where it is small.

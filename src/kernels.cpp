@@ -1,6 +1,5 @@
 #include "kernels.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <type_traits>

@@ -29,7 +29,7 @@ FrequencyHandle longrope(const FrequencyVector& f, const double* short_factor,
   auto result = std::make_shared<FrequencyVector>();
   for (std::size_t i = 0; i < n; ++i) {
     if (factors[i] == 1.0) {
-      keep(*result, f, i);
+      result->keep(f, i);
     } else {
       add(kFunction, *result, f.radians[i] * (kOne / Fixed::from_double(factors[i])),
           f.values[i] / factors[i]);

@@ -38,7 +38,7 @@ class PhaseSum {
 
   template <class T>
   void write(const Kernels& kernels, const RowTarget<T>& to) const {
-    kernels_for<T>(kernels).real_row({bits_, kTile, sign_}, {1, 0}, 1.0, to);
+    of_scalar<T>(kernels).real_row({bits_, kTile, sign_}, {1, 0}, 1.0, to);
   }
 
  private:

@@ -1,7 +1,5 @@
 #include "phasor_table.hpp"
 
-#include <algorithm>
-
 namespace posenc {
 namespace detail {
 

@@ -54,25 +54,6 @@ RotaryHandle make_rotary_table(const FrequencyVector& frequencies,
   return table;
 }
 
-FrequencyHandle concatenated(const FrequencyHandle* parts, std::ptrdiff_t n) {
-  auto result = std::make_shared<FrequencyVector>();
-  for (std::ptrdiff_t k = 0; k < n; ++k) {
-    for (std::size_t i = 0; i < parts[k]->turns.size(); ++i) {
-      result->add(parts[k]->radians[i], parts[k]->turns[i]);
-    }
-  }
-  return result;
-}
-
-FrequencyHandle selected(const FrequencyVector& f, const std::ptrdiff_t* order, std::ptrdiff_t n) {
-  auto result = std::make_shared<FrequencyVector>();
-  for (std::ptrdiff_t k = 0; k < n; ++k) {
-    const auto i = static_cast<std::size_t>(order[k]);
-    result->add(f.radians[i], f.turns[i]);
-  }
-  return result;
-}
-
 namespace {
 
 /// Numbers of one kind (sines or cosines) in a tile: rows x pairs.
@@ -199,25 +180,6 @@ class Source {
   std::optional<Tile> tile_;
 };
 
-template <class T>
-const LineKernels<T>& line_kernels(const RotaryKernels& kernels);
-template <>
-const LineKernels<double>& line_kernels(const RotaryKernels& kernels) {
-  return kernels.float64;
-}
-template <>
-const LineKernels<float>& line_kernels(const RotaryKernels& kernels) {
-  return kernels.float32;
-}
-template <>
-const LineKernels<Half>& line_kernels(const RotaryKernels& kernels) {
-  return kernels.float16;
-}
-template <>
-const LineKernels<BFloat16>& line_kernels(const RotaryKernels& kernels) {
-  return kernels.bfloat16;
-}
-
 /// The way through the heads of one call, for one scalar type.
 template <class T>
 class Rotator {
@@ -225,7 +187,7 @@ class Rotator {
   using C = Computing<T>;
 
   Rotator(const Kernels& kernels, const HeadView& x, const HeadPairs& pairs)
-      : kernels_(line_kernels<T>(kernels.rotary)), x_(x), at_(pairs) {}
+      : kernels_(of_scalar<T>(kernels.rotary)), x_(x), at_(pairs) {}
 
   void run(const RotaryTable& table, const TokenPositions& at, const Factors& factors,
            bool all_alike) const {
@@ -332,17 +294,6 @@ C computing(double value) {
   return value != value ? std::numeric_limits<C>::quiet_NaN() : static_cast<C>(value);
 }
 
-/// Calls f with a value of the type that `scalar` names.
-template <class F>
-void for_scalar(ScalarType scalar, F&& f) {
-  switch (scalar) {
-    case ScalarType::float64: return f(double());
-    case ScalarType::float32: return f(float());
-    case ScalarType::float16: return f(Half());
-    case ScalarType::bfloat16: return f(BFloat16());
-  }
-}
-
 }  // namespace
 
 void rotate(const RotaryTable& table, const HeadView& x, const HeadPairs& pairs,
@@ -389,21 +340,19 @@ void xpos_log2_zeta(std::ptrdiff_t n, double* log2_zeta) {
   }
 }
 
-void rotate_with(const HeadView& x, const HeadPairs& pairs, const double* sine,
-                 const double* cosine, std::ptrdiff_t stride) {
-  for_scalar(x.scalar, [&](auto scalar) {
+void rotate_with(const HeadView& token, const HeadPairs& pairs, const double* sine,
+                 const double* cosine) {
+  for_scalar(token.scalar, [&](auto scalar) {
     using C = Computing<decltype(scalar)>;
-    const Rotator<decltype(scalar)> rotator(select_kernels(), x, pairs);
+    const Rotator<decltype(scalar)> rotator(select_kernels(), token, pairs);
     C sines[kTilePairs], cosines[kTilePairs];
-    for (std::ptrdiff_t t = 0; t < x.tokens; ++t) {
-      for (std::ptrdiff_t begin = 0; begin < pairs.pairs; begin += kTilePairs) {
-        const std::ptrdiff_t n = std::min(kTilePairs, pairs.pairs - begin);
-        for (std::ptrdiff_t i = 0; i < n; ++i) {
-          sines[i] = computing<C>(sine[t * stride + begin + i]);
-          cosines[i] = computing<C>(cosine[t * stride + begin + i]);
-        }
-        rotator.apply(t, 1, begin, n, {sines, cosines, 0});
+    for (std::ptrdiff_t begin = 0; begin < pairs.pairs; begin += kTilePairs) {
+      const std::ptrdiff_t n = std::min(kTilePairs, pairs.pairs - begin);
+      for (std::ptrdiff_t i = 0; i < n; ++i) {
+        sines[i] = computing<C>(sine[begin + i]);
+        cosines[i] = computing<C>(cosine[begin + i]);
       }
+      rotator.apply(0, 1, begin, n, {sines, cosines, 0});
     }
   });
 }

@@ -34,12 +34,6 @@ void check_rope(const char* function, std::int64_t d, double b) {
   }
 }
 
-void keep(FrequencyVector& to, const FrequencyVector& from, std::size_t i) {
-  to.radians.push_back(from.radians[i]);
-  to.turns.push_back(from.turns[i]);
-  to.values.push_back(from.values[i]);
-}
-
 namespace {
 
 const Fixed& checked(const char* function, const Fixed& radians) {
@@ -92,7 +86,7 @@ FrequencyHandle divided_by(const char* function, const FrequencyVector& f, doubl
   auto result = std::make_shared<FrequencyVector>();
   for (std::size_t i = 0; i < f.radians.size(); ++i) {
     if (s == 1.0) {
-      keep(*result, f, i);
+      result->keep(f, i);
     } else {
       add(function, *result, f.radians[i] * inverse, f.values[i] / s);
     }
@@ -189,7 +183,7 @@ FrequencyHandle llama3(const FrequencyVector& f, double s, double low, double hi
     Fixed turns = far_above ? most + kOne : f.turns[i] * Fixed::from_double(L);
     if (turns.negative()) turns = -turns;
     if (most < turns) {
-      keep(*result, f, i);
+      result->keep(f, i);
       continue;
     }
     const Fixed slow = checked(function, f.radians[i] * inverse);
@@ -212,16 +206,12 @@ FrequencyHandle proportional(std::int64_t d, double fraction, double b) {
   const auto turning = geometric_frequencies(live, static_cast<double>(d), b);
   for (std::size_t i = 0; i < static_cast<std::size_t>(d / 2); ++i) {
     if (i < turning->radians.size()) {
-      keep(*result, *turning, i);
+      result->keep(*turning, i);
     } else {
       result->add_radians(Fixed());
     }
   }
   return result;
-}
-
-double quotient(double a, double b) {
-  return a / b;
 }
 
 }  // namespace detail

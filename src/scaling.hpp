@@ -25,9 +25,6 @@ inline Fixed log_two_pi() {
   return log(kTwoPi);
 }
 
-/// Shares what it does not change: the same bits, not only the same number.
-void keep(FrequencyVector& to, const FrequencyVector& from, std::size_t i);
-
 /// Throws unless the frequency is below 2^40 in magnitude. `value` stands for it where it is small.
 void add(const char* function, FrequencyVector& to, const Fixed& radians, double value);
 

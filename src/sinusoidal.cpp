@@ -6,7 +6,6 @@
 #include <cstdlib>
 
 #include "phase_sum.hpp"
-#include "rounding.hpp"
 #include "tile.hpp"
 
 namespace posenc {
@@ -22,17 +21,10 @@ struct View {
   T* at(std::ptrdiff_t r, std::ptrdiff_t c) const { return data + r * row_stride + c * col_stride; }
 };
 
+/// Rounded once: the sum of two 16-bit numbers in float, as 24 bits are enough for.
 template <class T>
 T sum_of(T a, T b) {
-  return a + b;
-}
-template <>
-Half sum_of(Half a, Half b) {
-  return round_to<Half>(static_cast<double>(widen(a) + widen(b)));
-}
-template <>
-BFloat16 sum_of(BFloat16 a, BFloat16 b) {
-  return round_to<BFloat16>(static_cast<double>(widen(a) + widen(b)));
+  return round_to<T>(widen(a) + widen(b));
 }
 
 template <class T>
@@ -191,7 +183,7 @@ class Encoder {
           std::copy_n(anchor.data, kPhasorGroup, anchors + b * kPhasorGroup);
         }
         const std::ptrdiff_t pair_stride = at_.step * out_.col_stride;
-        kernels_for<T>(table_.kernels())
+        of_scalar<T>(table_.kernels())
             .columns(anchors, table_.offsets().from(i), digit, count,
                      {out_.at(r, at_.sine + i * at_.step), out_.at(r, at_.cosine + i * at_.step),
                       pair_stride, pairs, std::min(pairs, at_.cosines - i), operation_});
@@ -295,24 +287,13 @@ Rows range_where_possible(Rows rows) {
 void encode(const PhasorTable& table, const Placement& placement, const Rows& given,
             const Output& output, Operation operation) {
   const Rows rows = range_where_possible(given);
-  switch (output.scalar) {
-    case ScalarType::float64:
-      return Encoder<double>(table, placement, rows, output, operation).run();
-    case ScalarType::float32:
-      return Encoder<float>(table, placement, rows, output, operation).run();
-    case ScalarType::float16: return Encoder<Half>(table, placement, rows, output, operation).run();
-    case ScalarType::bfloat16:
-      return Encoder<BFloat16>(table, placement, rows, output, operation).run();
-  }
+  for_scalar(output.scalar, [&](auto scalar) {
+    Encoder<decltype(scalar)>(table, placement, rows, output, operation).run();
+  });
 }
 
 void encode_raw(const Rows& rows, const Output& output, Operation operation) {
-  switch (output.scalar) {
-    case ScalarType::float64: return raw<double>(rows, output, operation);
-    case ScalarType::float32: return raw<float>(rows, output, operation);
-    case ScalarType::float16: return raw<Half>(rows, output, operation);
-    case ScalarType::bfloat16: return raw<BFloat16>(rows, output, operation);
-  }
+  for_scalar(output.scalar, [&](auto scalar) { raw<decltype(scalar)>(rows, output, operation); });
 }
 
 void encode_zeros(std::ptrdiff_t rows, const Output& output, Operation operation) {
@@ -323,15 +304,9 @@ void encode_zeros(std::ptrdiff_t rows, const Output& output, Operation operation
 void encode_sum(const PhasorTable* const* tables, std::ptrdiff_t count, const Placement& placement,
                 const double* coordinates, std::ptrdiff_t rows, const Output& output,
                 Operation operation) {
-  const auto call = [&](auto function) {
-    function(tables, count, placement, coordinates, rows, output, operation);
-  };
-  switch (output.scalar) {
-    case ScalarType::float64: return call(sum<double>);
-    case ScalarType::float32: return call(sum<float>);
-    case ScalarType::float16: return call(sum<Half>);
-    case ScalarType::bfloat16: return call(sum<BFloat16>);
-  }
+  for_scalar(output.scalar, [&](auto scalar) {
+    sum<decltype(scalar)>(tables, count, placement, coordinates, rows, output, operation);
+  });
 }
 
 }  // namespace detail

@@ -3,29 +3,10 @@
 
 #include "order.hpp"
 #include "phasor_table.hpp"
-#include "rounding.hpp"
+#include "scalars.hpp"
 
 namespace posenc {
 namespace detail {
-
-template <class T>
-const ScalarKernels<T>& kernels_for(const Kernels& kernels);
-template <>
-inline const ScalarKernels<double>& kernels_for(const Kernels& kernels) {
-  return kernels.float64;
-}
-template <>
-inline const ScalarKernels<float>& kernels_for(const Kernels& kernels) {
-  return kernels.float32;
-}
-template <>
-inline const ScalarKernels<Half>& kernels_for(const Kernels& kernels) {
-  return kernels.float16;
-}
-template <>
-inline const ScalarKernels<BFloat16>& kernels_for(const Kernels& kernels) {
-  return kernels.bfloat16;
-}
 
 /// Pairs of a tile, and the object that holds their anchors.
 struct Tile {
@@ -41,7 +22,7 @@ struct Tile {
 template <class T>
 void fill_rows(Tile& tile, const Order& order, std::ptrdiff_t begin, std::ptrdiff_t end,
                const RowTarget<T>& target) {
-  const ScalarKernels<T>& kernels = kernels_for<T>(tile.table.kernels());
+  const ScalarKernels<T>& kernels = of_scalar<T>(tile.table.kernels());
   const Offsets offsets = tile.table.offsets().from(tile.begin);
   for (std::ptrdiff_t k = begin; k < end;) {
     const Position p = order.position(k);

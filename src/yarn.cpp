@@ -65,7 +65,7 @@ FrequencyHandle yarn(std::int64_t d, double b, const YarnBand& band) {
     const Fixed& f = plain->radians[i];
     const Fixed at = integer(static_cast<std::int64_t>(i));
     if (!(bounds.low < at)) {
-      keep(*result, *plain, i);
+      result->keep(*plain, i);
     } else if (!(at < bounds.high)) {
       add(function, *result, f * inverse, plain->values[i] / band.s);
     } else {

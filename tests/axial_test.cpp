@@ -73,7 +73,7 @@ TYPED_TEST(Axial, PointsHaveTheBitsOfEachAxis) {
 
 TYPED_TEST(Axial, GridsAreTheirPoints) {
   const AxialEncoding encoding = three_axes();
-  const Eigen::VectorXd y = Eigen::VectorXd::LinSpaced(300, -1.0, 7.0);
+  const Eigen::VectorXd y = Eigen::VectorXd::LinSpaced(2100, -1.0, 7.0);  // more than a chunk
   const auto check = [&](const Eigen::MatrixXd& points, const auto&... axes) {
     const Matrix<TypeParam> expected = encoding.table<TypeParam>(points);
     EXPECT_TRUE(same_bits(encoding.grid<TypeParam>(axes...), expected));

@@ -179,7 +179,7 @@ class Untouched : public ::testing::Test {
     EXPECT_TRUE(
         refuses([&] { encoding_.table(positions); }, "SinusoidalEncoding::table" + argument, got));
   }
-  static constexpr Eigen::Index kRows = 700;  // three chunks of positions
+  static constexpr Eigen::Index kRows = 4500;  // three chunks of positions
   const SinusoidalEncoding encoding_{8};
   Eigen::MatrixXd out_ = Eigen::MatrixXd::Constant(kRows, 8, kSentinel);
 };
@@ -187,14 +187,15 @@ class Untouched : public ::testing::Test {
 TEST_F(Untouched, WrongNumberOfColumns) {
   const SinusoidalEncoding wider(10), narrower(6);
   const Eigen::VectorXd positions = Eigen::VectorXd::Zero(kRows);
-  expect_refused([&] { wider.write(out_); }, "SinusoidalEncoding::write: out", "700 x 8");
-  expect_refused([&] { narrower.write(out_); }, "SinusoidalEncoding::write: out", "700 x 8");
+  expect_refused([&] { wider.write(out_); }, "SinusoidalEncoding::write: out", "4500 x 8");
+  expect_refused([&] { narrower.write(out_); }, "SinusoidalEncoding::write: out", "4500 x 8");
   expect_refused([&] { wider.write(out_, positions); }, "SinusoidalEncoding::write: out",
-                 "700 x 8");
-  expect_refused([&] { wider.add(out_); }, "SinusoidalEncoding::add: out", "700 x 8");
-  expect_refused([&] { narrower.add(out_, positions); }, "SinusoidalEncoding::add: out", "700 x 8");
+                 "4500 x 8");
+  expect_refused([&] { wider.add(out_); }, "SinusoidalEncoding::add: out", "4500 x 8");
+  expect_refused([&] { narrower.add(out_, positions); }, "SinusoidalEncoding::add: out",
+                 "4500 x 8");
   expect_refused([&] { encoding_.write(out_.transpose()); }, "SinusoidalEncoding::write: out",
-                 "8 x 700");
+                 "8 x 4500");
 }
 
 TEST_F(Untouched, WrongNumberOfPositions) {
@@ -209,19 +210,19 @@ TEST_F(Untouched, WrongNumberOfPositions) {
 
 TEST_F(Untouched, RangeBeyondTwoToThe53) {
   const std::string write = "SinusoidalEncoding::write: ", add = "SinusoidalEncoding::add: ";
-  for (const std::int64_t first : {kMost - 1, kMost - 699, kLeast, kMaxPosition + 1}) {
+  for (const std::int64_t first : {kMost - 1, kMost - 4499, kLeast, kMaxPosition + 1}) {
     expect_refused([&] { encoding_.write(out_, first); }, write + "first", std::to_string(first));
     expect_refused([&] { encoding_.add(out_, first); }, add + "first", std::to_string(first));
   }
-  expect_refused([&] { encoding_.write(out_, kMaxPosition - 698); }, write + "first",
-                 std::to_string(kMaxPosition - 698) + " + 699");
+  expect_refused([&] { encoding_.write(out_, kMaxPosition - 4498); }, write + "first",
+                 std::to_string(kMaxPosition - 4498) + " + 4499");
   expect_refused([&] { encoding_.add(out_, kMaxPosition); }, add + "first",
-                 std::to_string(kMaxPosition) + " + 699");
+                 std::to_string(kMaxPosition) + " + 4499");
 }
 
 TEST_F(Untouched, PositionNotFinite) {
   for (const Eigen::Index index :
-       {Eigen::Index{0}, Eigen::Index{100}, Eigen::Index{256}, kRows - 1}) {
+       {Eigen::Index{0}, Eigen::Index{100}, Eigen::Index{2048}, kRows - 1}) {
     Eigen::VectorXd positions = Eigen::VectorXd::LinSpaced(kRows, -3.0, 1e4);
     positions[index] = kNan;
     expect_position_refused(positions, index, "nan");
@@ -236,7 +237,7 @@ TEST_F(Untouched, PositionNotFinite) {
 }
 
 TEST_F(Untouched, PositionBeyondTwoToThe53) {
-  for (const Eigen::Index index : {Eigen::Index{0}, Eigen::Index{300}, kRows - 1}) {
+  for (const Eigen::Index index : {Eigen::Index{0}, Eigen::Index{2500}, kRows - 1}) {
     Eigen::VectorXd reals = Eigen::VectorXd::Zero(kRows);
     reals[index] = 0x1p53 + 2.0;
     expect_position_refused(reals, index, "9007199254740994");

@@ -84,10 +84,10 @@ TEST(FourierFeatures, OppositePointsAreMirrored) {
 
 TEST(FourierFeatures, WritesAndAddsAnywhere) {
   const FourierFeatures features(random_matrix(9, 2), Layout::interleaved);
-  const Eigen::MatrixXd points = random_matrix(300, 2);
+  const Eigen::MatrixXd points = random_matrix(2500, 2);  // more than two chunks of positions
   const Eigen::MatrixXd table = features.table(points);
   EXPECT_TRUE(same_bits((features.table<double, Eigen::RowMajor>(points)), table));
-  const Eigen::MatrixXd start = random_matrix(300, 18);
+  const Eigen::MatrixXd start = random_matrix(2500, 18);
   Matrix<double, Eigen::RowMajor> x = start;
   EXPECT_EQ(allocations_of([&] { features.add(x, points); }), 0);
   EXPECT_TRUE(same_bits(x, (start + table).eval()));
@@ -107,6 +107,8 @@ TEST(FourierFeatures, RefuseBeforeAnythingIsWritten) {
   EXPECT_TRUE(all_are(out, 9.0));
   EXPECT_TRUE(refuses([] { FourierFeatures(std::vector<Frequencies>()); },
                       "FourierFeatures: coordinates", "0"));
+  const std::vector<Frequencies> many(2049, Frequencies::octaves(1));
+  EXPECT_TRUE(refuses([&] { FourierFeatures made(many); }, "FourierFeatures: coordinates", "2049"));
   EXPECT_TRUE(refuses([] { FourierFeatures(Eigen::MatrixXd::Constant(2, 3, std::nan(""))); },
                       "FourierFeatures: frequencies", "nan"));
   EXPECT_TRUE(refuses(

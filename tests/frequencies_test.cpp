@@ -17,7 +17,6 @@ namespace {
 
 using Eigen::Index;
 using posenc::Frequencies;
-using posenc::Integer;
 using posenc::SinusoidalEncoding;
 using posenc::Spacing;
 
@@ -215,14 +214,6 @@ TEST(Frequencies, FirstNumbersOfEachRule) {
   expect(Frequencies::increasing(4), {1.0, 3.162277660168, 10.0, 31.622776601684});  // GLIGEN
   expect(Frequencies::periods(4, 1.0, 100.0),                                        // DINOv3
          {6.283185307180, 1.986917653159, 0.628318530718, 0.198691765316});
-}
-
-TEST(Frequencies, S03_LogarithmOfTheBaseIsNotRounded) {
-  const Eigen::ArrayXd w = Frequencies::geometric(128).values();
-  EXPECT_NEAR(w[1], 0.865964323360, kPrinted);
-  EXPECT_NEAR(w[63], 0.000115478198469, kPrinted);
-  const SinusoidalEncoding axis(128);
-  EXPECT_NEAR(axis.table(1, 3)(0, 2), 0.517305716424, kPrinted);
 }
 
 TEST(Frequencies, S09_OnePair) {

@@ -10,6 +10,7 @@
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,15 @@
 namespace posenc_test {
 
 enum class GoldenScalar { float64, float32, float16, bfloat16 };
+
+/// The lines of a file beside this one.
+inline std::vector<std::string> stored_lines(const std::string& name) {
+  const std::string here = __FILE__;
+  std::ifstream file(here.substr(0, here.find_last_of("/\\") + 1) + name);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(line);
+  return lines;
+}
 
 /// One table, or its sum with fixed embeddings.
 struct Golden {

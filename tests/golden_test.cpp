@@ -5,22 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "columns.hpp"
 #include "oracle.hpp"
 
 namespace posenc_test {
 namespace {
-
-/// golden.txt stands beside this source.
-std::vector<std::string> expected_lines() {
-  const std::string source = __FILE__;
-  std::ifstream file(source.substr(0, source.find_last_of("/\\") + 1) + "golden.txt");
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(file, line);) lines.push_back(line);
-  return lines;
-}
 
 /// Exact arithmetic as a source.
 struct Oracle {
@@ -51,7 +40,7 @@ struct Oracle {
 };
 
 TEST(Golden, TablesHaveTheirBits) {
-  const std::vector<std::string> expected = expected_lines();
+  const std::vector<std::string> expected = stored_lines("golden.txt");
   const std::vector<Golden> tables = golden_tables();
   ASSERT_EQ(expected.size(), tables.size());
   for (std::size_t n = 0; n < tables.size(); ++n) {
@@ -60,7 +49,7 @@ TEST(Golden, TablesHaveTheirBits) {
 }
 
 TEST(Golden, BitsAreThoseOfExactArithmetic) {
-  const std::vector<std::string> expected = expected_lines();
+  const std::vector<std::string> expected = stored_lines("golden.txt");
   const std::vector<Golden> tables = golden_tables();
   ASSERT_EQ(expected.size(), tables.size());
   for (std::size_t n = 0; n < tables.size(); ++n) {

@@ -7,7 +7,6 @@
 
 #include "matchers.hpp"
 #include "oracle.hpp"
-#include "samples.hpp"
 #include "scalars.hpp"
 
 namespace posenc_test {
@@ -72,21 +71,6 @@ TEST(Layout, ConvertsInPlace) {
     frame.block(3, 1, 35, width).setConstant(9.0);
     EXPECT_TRUE(all_are(frame, 9.0));
   });
-}
-
-TEST(Layout, S07_InterleavedAgainstConcatenated) {
-  const Eigen::RowVectorXd halves =
-      SinusoidalEncoding(Frequencies::geometric(8), Layout::sin_cos).table(1, 5);
-  const Eigen::RowVectorXd interleaved = SinusoidalEncoding(8).table(1, 5);
-  const std::vector<double> expected = {-0.958924274663,  0.479425538604, 0.0499791692707,
-                                        0.00499997916669, 0.283662185463, 0.877582561890,
-                                        0.998750260395,   0.999987500026};
-  for (Index j = 0; j < 4; ++j) {
-    EXPECT_NEAR(halves[j], expected[static_cast<std::size_t>(j)], 5.1e-13);
-    EXPECT_NEAR(halves[4 + j], expected[static_cast<std::size_t>(4 + j)], 5.1e-13);
-    EXPECT_EQ(bits_of(halves[j]), bits_of(interleaved[2 * j]));
-    EXPECT_EQ(bits_of(halves[4 + j]), bits_of(interleaved[2 * j + 1]));
-  }
 }
 
 TEST(Layout, X01_HalfWidthTablesForRealArithmetic) {

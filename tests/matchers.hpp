@@ -4,12 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Core>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <iomanip>
-#include <limits>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace posenc_test {
 
@@ -62,6 +63,15 @@ template <class A>
     }
   }
   return ::testing::AssertionSuccess();
+}
+
+/// The row has these numbers, each within the tolerance.
+template <class Row>
+void expect_row(const Row& row, const std::vector<double>& expected, double tolerance) {
+  ASSERT_EQ(row.size(), static_cast<Eigen::Index>(expected.size()));
+  for (Eigen::Index c = 0; c < row.size(); ++c) {
+    EXPECT_NEAR(row(c), expected[static_cast<std::size_t>(c)], tolerance) << "column " << c;
+  }
 }
 
 /// The call throws std::invalid_argument "posenc::<where>: expected ..., got <got>", where `where`

@@ -17,14 +17,6 @@ using posenc::OddWidth;
 using posenc::SinusoidalEncoding;
 namespace presets = posenc::presets;
 
-template <class Row>
-void expect_row(const Row& row, const std::vector<double>& expected, double tolerance) {
-  ASSERT_EQ(row.size(), static_cast<Index>(expected.size()));
-  for (Index c = 0; c < row.size(); ++c) {
-    EXPECT_NEAR(row(c), expected[static_cast<std::size_t>(c)], tolerance) << "column " << c;
-  }
-}
-
 Eigen::RowVectorXd row_at(const SinusoidalEncoding& encoding, std::int64_t position) {
   return encoding.table(1, position);
 }

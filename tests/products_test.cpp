@@ -15,7 +15,6 @@
 namespace posenc_test {
 namespace {
 
-using Eigen::Index;
 using posenc::AxialEncoding;
 using posenc::Frequencies;
 using posenc::Padding;

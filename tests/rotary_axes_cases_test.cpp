@@ -8,8 +8,8 @@
 #include <posenc/rotary.hpp>
 
 #include "matchers.hpp"
+#include "rotary_samples.hpp"
 #include "samples.hpp"
-#include "scalars.hpp"
 
 namespace posenc_test {
 namespace {
@@ -23,7 +23,6 @@ using posenc::RotaryEmbedding;
 using posenc::RotaryHead;
 
 using List = std::vector<Index>;
-const Pairing kPairings[] = {Pairing::adjacent, Pairing::halves};
 
 List counts(const PairAxes& axes) {
   List result(static_cast<std::size_t>(axes.count()), 0);

@@ -1,8 +1,6 @@
 // Several coordinates: lists of axes, and sums of angles.
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <limits>
 #include <vector>
 
 #include <posenc/rotary.hpp>
@@ -10,6 +8,7 @@
 
 #include "matchers.hpp"
 #include "oracle.hpp"
+#include "rotary_samples.hpp"
 #include "samples.hpp"
 #include "scalars.hpp"
 
@@ -25,7 +24,6 @@ using posenc::RotaryEmbedding;
 using posenc::RotaryHead;
 
 using List = std::vector<Index>;
-const Pairing kPairings[] = {Pairing::adjacent, Pairing::halves};
 
 /// The one-axis embedding applied pair by pair: what any list of axes must equal, bit for bit.
 template <class Scalar>
@@ -99,6 +97,14 @@ TEST(RotaryAxes, FirstStandsForEqualCoordinates) {
       EXPECT_TRUE(same_bits(range, one));
     }
   }
+}
+
+/// Also those that a Fixed has few bits of, or none.
+TEST(RotaryAxes, PartsOfLaddersKeepTheirValues) {
+  const Eigen::Array3d values(1e-70, 0.3, -2e-50);
+  const Frequencies ladder = Frequencies::given(values);
+  EXPECT_TRUE(same_bits(concatenated({ladder, ladder}).values(), values.replicate(2, 1)));
+  EXPECT_TRUE(same_bits(posenc::selected(ladder, {2, 1, 0}).values(), values.reverse()));
 }
 
 // --- Sums of angles ------------------------------------------------------------------------------

@@ -16,6 +16,7 @@
 #include <posenc/rotary.hpp>
 
 #include "matchers.hpp"
+#include "rotary_samples.hpp"
 #include "samples.hpp"
 #include "scalars.hpp"
 
@@ -31,11 +32,6 @@ constexpr double kPrinted = 5.1e-11;
 
 void expect_row(const Eigen::RowVectorXd& row, const Eigen::RowVectorXd& expected) {
   EXPECT_LE((row - expected).cwiseAbs().maxCoeff(), kPrinted);
-}
-
-Eigen::RowVectorXd rotated(Eigen::RowVectorXd x, const RotaryEmbedding& rope, double p) {
-  rope.rotate(x, Eigen::Matrix<double, 1, 1>(p));
-  return x;
 }
 
 // --- Positions and caches ------------------------------------------------------------------------

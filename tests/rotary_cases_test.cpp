@@ -10,6 +10,7 @@
 #include <posenc/rotary.hpp>
 
 #include "matchers.hpp"
+#include "rotary_samples.hpp"
 #include "samples.hpp"
 #include "scalars.hpp"
 
@@ -24,22 +25,14 @@ using posenc::RotaryHead;
 
 /// The numbers below are printed to 11 or 12 digits: half a unit of the eleventh.
 constexpr double kPrinted = 5.1e-11;
-const Pairing kPairings[] = {Pairing::adjacent, Pairing::halves};
 
-void expect_row(const Eigen::RowVectorXd& row, const std::vector<double>& expected,
-                double tolerance = kPrinted) {
-  ASSERT_EQ(row.size(), static_cast<Index>(expected.size()));
-  for (Index c = 0; c < row.size(); ++c) {
-    EXPECT_NEAR(row[c], expected[static_cast<std::size_t>(c)], tolerance) << "column " << c;
-  }
+using posenc_test::expect_row;
+void expect_row(const Eigen::RowVectorXd& row, const std::vector<double>& expected) {
+  posenc_test::expect_row(row, expected, kPrinted);
 }
 
 Eigen::RowVectorXd counting(Index n) {
   return Eigen::RowVectorXd::LinSpaced(n, 1.0, static_cast<double>(n));
-}
-Eigen::RowVectorXd rotated(Eigen::RowVectorXd x, const RotaryEmbedding& rope, double p) {
-  rope.rotate(x, Eigen::Matrix<double, 1, 1>(p));
-  return x;
 }
 
 // --- Published values ----------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 // Every documented bound of rotation, held against MPFR.
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <vector>
 
 #include <posenc/rotary.hpp>
@@ -9,6 +8,7 @@
 
 #include "matchers.hpp"
 #include "rotary_bound.hpp"
+#include "rotary_samples.hpp"
 #include "samples.hpp"
 #include "scalars.hpp"
 
@@ -20,8 +20,6 @@ using posenc::Frequencies;
 using posenc::Pairing;
 using posenc::RotaryEmbedding;
 using posenc::RotaryHead;
-
-const Pairing kPairings[] = {Pairing::adjacent, Pairing::halves};
 
 template <class Scalar>
 class RotaryError : public ::testing::Test {};

@@ -10,15 +10,14 @@
 #include <posenc/rotate_with.hpp>
 #include <posenc/xpos.hpp>
 
-#include "matchers.hpp"
 #include "rotary_bound.hpp"
+#include "rotary_samples.hpp"
 #include "samples.hpp"
 #include "scalars.hpp"
 
 namespace posenc_test {
 namespace {
 
-using Eigen::Index;
 using posenc::Frequencies;
 using posenc::heads_within_tokens;
 using posenc::PairAxes;
@@ -27,8 +26,6 @@ using posenc::RotaryEmbedding;
 using posenc::RotaryHead;
 using posenc::XPosEmbedding;
 using posenc::XPosRole;
-
-const Pairing kPairings[] = {Pairing::adjacent, Pairing::halves};
 
 template <class Scalar>
 class RotaryMotion : public ::testing::Test {};

@@ -10,7 +10,6 @@
 #include <posenc/rotary.hpp>
 #include <posenc/rotate_with.hpp>
 
-#include "matchers.hpp"
 #include "samples.hpp"
 #include "scalars.hpp"
 

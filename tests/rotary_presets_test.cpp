@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <functional>
-#include <vector>
 
 #include <posenc/rotary_presets.hpp>
 
@@ -14,7 +13,6 @@ namespace posenc_test {
 namespace {
 
 using Eigen::Index;
-using posenc::Pairing;
 using posenc::RotaryEmbedding;
 namespace presets = posenc::rotary_presets;
 

@@ -12,6 +12,7 @@
 #include <posenc/rotary.hpp>
 
 #include "matchers.hpp"
+#include "rotary_samples.hpp"
 #include "samples.hpp"
 #include "scalars.hpp"
 
@@ -22,8 +23,6 @@ using Eigen::Index;
 using posenc::Frequencies;
 using posenc::Pairing;
 using posenc::RotaryEmbedding;
-
-const Pairing kPairings[] = {Pairing::adjacent, Pairing::halves};
 
 template <class Scalar>
 class RotarySpecial : public ::testing::Test {};

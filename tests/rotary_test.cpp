@@ -8,6 +8,7 @@
 #include <posenc/rotary.hpp>
 
 #include "matchers.hpp"
+#include "rotary_samples.hpp"
 #include "samples.hpp"
 #include "scalars.hpp"
 
@@ -21,8 +22,6 @@ using posenc::Pairing;
 using posenc::RotaryEmbedding;
 using posenc::RotaryHead;
 using posenc::tokens_within_heads;
-
-const Pairing kPairings[] = {Pairing::adjacent, Pairing::halves};
 
 template <class Scalar>
 class Rotary : public ::testing::Test {};
@@ -84,6 +83,23 @@ TYPED_TEST(Rotary, SameBitsInEveryChunk) {
         ASSERT_TRUE(same_bits(reversed.colwise().reverse(), whole));
       }
     }
+  }
+}
+
+/// More positions than are taken at a time, by one axis and by several.
+TYPED_TEST(Rotary, PositionsByTheChunk) {
+  const RotaryEmbedding rope(8, Pairing::halves);
+  const RotaryEmbedding plane(Frequencies::geometric(8), rope.head(),
+                              posenc::PairAxes::sections({1, 3}));
+  for (const int n : {1023, 1024, 1025, 2047, 2048, 2049, 5000}) {
+    const Matrix<TypeParam> x = random_tokens<TypeParam>(n, 8);
+    const Matrix<TypeParam> expected = rope.rotated(x);
+    const Eigen::VectorXi positions = Eigen::VectorXi::LinSpaced(n, 0, n - 1);
+    EXPECT_TRUE(same_bits(rope.rotated(x, positions), expected)) << n;
+    EXPECT_TRUE(same_bits(plane.rotated(x, positions.replicate(1, 2)), expected)) << n;
+    const auto tables = rope.cos_sin<TypeParam>(n), listed = rope.cos_sin<TypeParam>(positions);
+    EXPECT_TRUE(same_bits(listed.cos, tables.cos)) << n;
+    EXPECT_TRUE(same_bits(listed.sin, tables.sin)) << n;
   }
 }
 

@@ -29,9 +29,8 @@ void expect_entries(const ScaledFrequencies& scaled, double relative, const Entr
   }
 }
 
-/// Rows of docs/conventions.md (S1 .. S12, M1 .. M4) by their numbers. Width 128, base 10000,
-/// factor 10, trained length 2048, unless said otherwise; recomputed with 60 digits from the
-/// formulas.
+/// Rows of the table in docs/rotary.md, and pair 1, to 12 digits: width 128, base 10000, factor 10,
+/// trained length 2048, unless said otherwise; recomputed with 60 digits from the formulas.
 void expect_row(const ScaledFrequencies& scaled, double one, double sixteen, double middle,
                 double last) {
   expect_entries(scaled, 1e-12, {{1, one}, {16, sixteen}, {32, middle}, {63, last}});

@@ -7,6 +7,7 @@
 
 #include "matchers.hpp"
 #include "rotary_bound.hpp"
+#include "rotary_samples.hpp"
 #include "samples.hpp"
 #include "scalars.hpp"
 
@@ -20,8 +21,6 @@ using posenc::RotaryEmbedding;
 using posenc::RotaryHead;
 using posenc::XPosEmbedding;
 using posenc::XPosRole;
-
-const Pairing kPairings[] = {Pairing::adjacent, Pairing::halves};
 
 template <class Scalar>
 class XPos : public ::testing::Test {};

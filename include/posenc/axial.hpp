@@ -11,6 +11,7 @@
 
 #include <posenc/detail/arguments.hpp>
 #include <posenc/detail/axial_columns.hpp>
+#include <posenc/detail/coordinates.hpp>
 #include <posenc/detail/grid.hpp>
 #include <posenc/sinusoidal.hpp>
 
@@ -94,14 +95,9 @@ template <class Points>
 void AxialEncoding::encode(const char* function, const detail::Output& output, Index rows,
                            Index cols, const Eigen::DenseBase<Points>& points,
                            detail::Operation operation) const {
-  if (points.rows() != rows || points.cols() != coordinates()) {
-    detail::fail_shape(function, "points", rows, coordinates(), points.rows(), points.cols());
-  }
   if (cols != width()) detail::fail_shape(function, "out", rows, width(), rows, cols);
   const auto& read = detail::readable(points);
-  for (Index a = 0; a < coordinates(); ++a) {
-    detail::check_positions(function, read.col(a), rows, {"points", 0, -1, a});
-  }
+  detail::check_points(function, "points", read, rows, coordinates());
   for (Index a = 0; a < coordinates(); ++a) {
     detail::for_each_chunk(function, read.col(a), [&](const double* chunk, Index n, Index begin) {
       columns_.encode_coordinate(a, detail::skip_rows(output, begin), {chunk, 0, n}, operation);

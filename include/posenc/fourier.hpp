@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <posenc/detail/arguments.hpp>
+#include <posenc/detail/coordinates.hpp>
 #include <posenc/frequencies.hpp>
 #include <posenc/layout.hpp>
 
@@ -61,7 +62,7 @@ class FourierFeatures {
 inline FourierFeatures::FourierFeatures(const std::vector<Frequencies>& coordinates,
                                         Layout layout) {
   if (coordinates.empty() || coordinates.size() > detail::kPositionChunk) {
-    detail::fail("FourierFeatures", "coordinates", "from 1 to 1024",
+    detail::fail("FourierFeatures", "coordinates", "from 1 to 2048",
                  static_cast<long long>(coordinates.size()));
   }
   const Index pairs = coordinates.front().size();
@@ -93,14 +94,9 @@ template <class Points>
 void FourierFeatures::encode(const char* function, const detail::Output& output, Index rows,
                              Index cols, const Eigen::DenseBase<Points>& points,
                              detail::Operation operation) const {
-  if (points.rows() != rows || points.cols() != coordinates()) {
-    detail::fail_shape(function, "points", rows, coordinates(), points.rows(), points.cols());
-  }
   if (cols != width()) detail::fail_shape(function, "out", rows, width(), rows, cols);
   const auto& read = detail::readable(points);
-  for (Index a = 0; a < coordinates(); ++a) {
-    detail::check_positions(function, read.col(a), rows, {"points", 0, -1, a});
-  }
+  detail::check_points(function, "points", read, rows, coordinates());
   double buffer[detail::kPositionChunk];
   const Index chunk = detail::kPositionChunk / coordinates();
   for (Index begin = 0; begin < rows; begin += chunk) {

@@ -54,6 +54,17 @@ inline void check_same_shape(const char* function, const ImagePositions& p) {
   }
 }
 
+/// (k + offset) / size scale.
+inline Eigen::ArrayXd parts_of_size(const char* function, Integer size, double offset,
+                                    double scale) {
+  Eigen::ArrayXd positions(checked_count(function, "size", size));
+  const auto whole = static_cast<double>(positions.size());
+  for (Index k = 0; k < positions.size(); ++k) {
+    positions[k] = relative_position(static_cast<double>(k), -offset, whole, scale);
+  }
+  return positions;
+}
+
 }  // namespace detail
 
 template <class Mask>
@@ -113,22 +124,12 @@ inline Eigen::ArrayXd linspace_positions(Integer count, double first, double las
 }
 
 inline Eigen::ArrayXd half_pixel_positions(Integer size) {
-  Eigen::ArrayXd positions(detail::checked_count("half_pixel_positions", "size", size));
-  for (Index k = 0; k < positions.size(); ++k) {
-    positions[k] = detail::relative_position(static_cast<double>(k), -0.5,
-                                             static_cast<double>(positions.size()), 1.0);
-  }
-  return positions;
+  return detail::parts_of_size("half_pixel_positions", size, 0.5, 1.0);
 }
 
 inline Eigen::ArrayXd rescaled_positions(Integer size, double reference_size) {
   detail::check_position("rescaled_positions", "reference_size", reference_size);
-  Eigen::ArrayXd positions(detail::checked_count("rescaled_positions", "size", size));
-  for (Index k = 0; k < positions.size(); ++k) {
-    positions[k] = detail::relative_position(static_cast<double>(k), 0.0,
-                                             static_cast<double>(positions.size()), reference_size);
-  }
-  return positions;
+  return detail::parts_of_size("rescaled_positions", size, 0.0, reference_size);
 }
 
 }  // namespace posenc

@@ -15,7 +15,8 @@ namespace posenc {
 /// The matrix P that takes channels in the order of `from` to the order of `to`: P v for a column
 /// of channels, P W for a projection (or P b for its bias) that makes them, x P^T for tokens in
 /// rows. Its inverse, P^T, is the way back. Scores do not change where queries and keys go
-/// together. Shapes: heads * from.width() both ways; the identity on channels that do not turn.
+/// together. Channels that do not turn stay where they are.
+/// Shapes: (heads * from.width(), heads * from.width()).
 /// Throws: std::invalid_argument unless heads >= 1 and the width of all is below 2^31.
 Eigen::PermutationMatrix<Eigen::Dynamic> pairing_permutation(const RotaryHead& from, Pairing to,
                                                              Integer heads = 1);

@@ -9,6 +9,7 @@
 
 #include <posenc/detail/arguments.hpp>
 #include <posenc/detail/coordinates.hpp>
+#include <posenc/detail/rotation.hpp>
 #include <posenc/frequencies.hpp>
 #include <posenc/rotary_axes.hpp>
 #include <posenc/rotary_head.hpp>
@@ -99,11 +100,6 @@ class RotaryEmbedding {
  private:
   enum class Motion { rotate, unrotate, shift };
   detail::Factors factors(Motion motion) const;
-  template <class X>
-  void turn(const char* function, X&& x, Integer first, Motion motion) const;
-  template <class X, class Positions>
-  void turn(const char* function, X&& x, const Eigen::DenseBase<Positions>& positions,
-            Motion motion) const;
 
   ScaledFrequencies scaled_;
   RotaryHead head_;
@@ -162,56 +158,36 @@ inline detail::Factors RotaryEmbedding::factors(Motion motion) const {
 }
 
 template <class X>
-void RotaryEmbedding::turn(const char* function, X&& x, Integer first, Motion motion) const {
-  const detail::HeadView view = detail::head_view(function, std::forward<X>(x), head_.width());
-  detail::check_range(function, first.value(), view.tokens);
-  detail::rotate(*table_, view, detail::head_pairs(head_), {nullptr, 0, first.value()},
-                 factors(motion));
-}
-
-template <class X, class Positions>
-void RotaryEmbedding::turn(const char* function, X&& x,
-                           const Eigen::DenseBase<Positions>& positions, Motion motion) const {
-  const detail::HeadView view = detail::head_view(function, std::forward<X>(x), head_.width());
-  const auto& read = detail::readable(positions);
-  detail::check_coordinates(function, read, view.tokens, axes_.count(),
-                            motion == Motion::shift ? "deltas" : "positions");
-  detail::for_each_coordinates(function, read, axes_.count(),
-                               [&](const detail::TokenPositions& chunk, Index count, Index begin) {
-                                 detail::rotate(*table_, detail::skip_tokens(view, begin, count),
-                                                detail::head_pairs(head_), chunk, factors(motion));
-                               });
-}
-
-template <class X>
 void RotaryEmbedding::rotate(X&& x, Integer first) const {
-  turn("RotaryEmbedding::rotate", std::forward<X>(x), first, Motion::rotate);
+  detail::turn("RotaryEmbedding::rotate", std::forward<X>(x), head_, *table_, first,
+               factors(Motion::rotate));
 }
 template <class X, class Positions>
 void RotaryEmbedding::rotate(X&& x, const Eigen::DenseBase<Positions>& positions) const {
-  turn("RotaryEmbedding::rotate", std::forward<X>(x), positions, Motion::rotate);
+  detail::turn("RotaryEmbedding::rotate", std::forward<X>(x), head_, *table_, positions,
+               axes_.count(), factors(Motion::rotate));
 }
 
 template <class X>
 void RotaryEmbedding::unrotate(X&& x, Integer first) const {
-  turn("RotaryEmbedding::unrotate", std::forward<X>(x), first, Motion::unrotate);
+  detail::turn("RotaryEmbedding::unrotate", std::forward<X>(x), head_, *table_, first,
+               factors(Motion::unrotate));
 }
 template <class X, class Positions>
 void RotaryEmbedding::unrotate(X&& x, const Eigen::DenseBase<Positions>& positions) const {
-  turn("RotaryEmbedding::unrotate", std::forward<X>(x), positions, Motion::unrotate);
+  detail::turn("RotaryEmbedding::unrotate", std::forward<X>(x), head_, *table_, positions,
+               axes_.count(), factors(Motion::unrotate));
 }
 
 template <class X>
 void RotaryEmbedding::shift(X&& x, double delta) const {
-  const char* function = "RotaryEmbedding::shift";
-  const detail::HeadView view = detail::head_view(function, std::forward<X>(x), head_.width());
-  detail::check_position(function, "delta", delta);
-  detail::rotate_all(*table_, view, detail::head_pairs(head_), {&delta, 0, 0},
-                     factors(Motion::shift));
+  detail::turn_all("RotaryEmbedding::shift", std::forward<X>(x), head_, *table_, delta,
+                   factors(Motion::shift));
 }
 template <class X, class Deltas>
 void RotaryEmbedding::shift(X&& x, const Eigen::DenseBase<Deltas>& deltas) const {
-  turn("RotaryEmbedding::shift", std::forward<X>(x), deltas, Motion::shift);
+  detail::turn("RotaryEmbedding::shift", std::forward<X>(x), head_, *table_, deltas, axes_.count(),
+               factors(Motion::shift), "deltas");
 }
 
 template <class X, class... At>

@@ -3,7 +3,6 @@
 // n pairs, i the pair, a the axis (0 first).
 #pragma once
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -15,6 +14,8 @@ namespace posenc {
 
 /// The axis of each pair. Where all coordinates of a token are equal, every list turns as one axis
 /// does, bit for bit.
+/// Throws: std::invalid_argument unless there is one pair at least, sizes are not negative and axes
+/// are 0 .. 7.
 class PairAxes {
  public:
   /// One axis for all.
@@ -31,8 +32,8 @@ class PairAxes {
   /// Formula: h for i mod 3 = 1 and i < 3 sizes[1], w for i mod 3 = 2 and i < 3 sizes[2], else t.
   /// Throws: unless there are three, and the rule gives each axis its size. Published code runs
   /// with other sizes too, and silently gives axes other numbers of pairs than it was told ({1, 1,
-  /// 2}: t two, w one). A model that was trained so is the list {0, 1, 2, 0}. Source: HF
-  /// transformers, Qwen3-VL, apply_interleaved_mrope.
+  /// 2}: t two, w one). A model that was trained so is the list {0, 1, 2, 0}.
+  /// Source: HF transformers, Qwen3-VL, apply_interleaved_mrope.
   static PairAxes interleaved(const std::vector<Index>& sizes);
 
   /// Axes 1 and 2 take turns, `each` pairs each; the last `rest` pairs turn by axis 0.
@@ -52,9 +53,6 @@ class PairAxes {
   /// Number of axes: one more than the largest in the list.
   Index count() const { return count_; }
   const std::vector<Index>& list() const { return list_; }
-
-  // All throw std::invalid_argument unless there is one pair at least, sizes are not negative and
-  // axes are 0 .. 7.
 
  private:
   std::vector<Index> list_;

@@ -3,7 +3,6 @@
 // w the width of a head in channels, r how many of them turn, n = r / 2 pairs, i the pair.
 #pragma once
 
-#include <Eigen/Core>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -49,7 +48,7 @@ class RotaryHead {
 /// Channels that turn when a model names a fraction of its head: int(width fraction), as its code
 /// has it.
 /// Throws: std::invalid_argument unless 0 < fraction <= 1 and the result is even and at least 2.
-inline Index partial_rotary_width(Integer head_width, double partial_rotary_factor);
+Index partial_rotary_width(Integer head_width, double partial_rotary_factor);
 
 /// A matrix whose rows are heads, not tokens. What takes tokens x (heads * head width) takes this
 /// as well; it points into the matrix, and nothing is copied.

@@ -50,7 +50,7 @@ void rotate_with(const HeadView& x, const RotaryHead& head, const Cos& cos, cons
         c[i] = static_cast<double>(cos.coeff(row, begin + i));
         s[i] = static_cast<double>(sin.coeff(row, begin + i));
       }
-      rotate_with(skip_tokens(x, t, 1), pairs, s, c, 0);
+      rotate_with(skip_tokens(x, t, 1), pairs, s, c);
     }
   }
 }

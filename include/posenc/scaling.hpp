@@ -6,7 +6,6 @@
 // Two rules have headers of their own: yarn.hpp and longrope.hpp.
 #pragma once
 
-#include <Eigen/Core>
 #include <utility>
 
 #include <posenc/detail/arguments.hpp>

@@ -96,10 +96,8 @@ inline void check_scale(const char* function, const char* argument, double scale
 namespace presets {
 
 inline SinusoidalEncoding vaswani(Integer width, OddWidth odd) {
-  const Index pairs = detail::pair_count("presets::vaswani", "width", width, odd);
-  return SinusoidalEncoding(
-      Frequencies::geometric(pairs, static_cast<double>(width.value()), 10000.0),
-      Layout::interleaved, width, odd);
+  detail::pair_count("presets::vaswani", "width", width, odd);
+  return SinusoidalEncoding(width, odd);
 }
 
 inline SinusoidalEncoding tensor2tensor(Integer width, double min_timescale, double max_timescale) {

@@ -118,7 +118,8 @@ class SinusoidalEncoding {
 /// Formula: PE(p, 2i) = sin(p 10000^(-2i/d)), PE(p, 2i+1) = cos(p 10000^(-2i/d)).
 /// Shapes: (seq_len, d_model).
 /// Throws: std::invalid_argument unless seq_len >= 0, d_model >= 1 and, under OddWidth::reject,
-/// even. Source: Vaswani et al. 2017, section 3.5.
+/// even.
+/// Source: Vaswani et al. 2017, section 3.5.
 template <class Scalar = double, int Order = Eigen::ColMajor>
 Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> sinusoidal_positional_encoding(
     Integer seq_len, Integer d_model, OddWidth odd = OddWidth::reject);

@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 #include <utility>
 
+#include <posenc/detail/rotation.hpp>
 #include <posenc/rotary.hpp>
 
 namespace posenc {
@@ -46,12 +47,6 @@ class XPosEmbedding {
 
  private:
   detail::Factors factors(XPosRole role, bool inverse, double centre) const;
-  template <class X, class Positions>
-  void turn(const char* function, X&& x, const Eigen::DenseBase<Positions>& positions,
-            const detail::Factors& factors, const char* argument = "positions") const;
-  template <class X>
-  void turn(const char* function, X&& x, Integer first, const detail::Factors& factors) const;
-
   RotaryHead head_;
   detail::RotaryHandle table_;
   Eigen::ArrayXd rate_;
@@ -79,58 +74,39 @@ inline detail::Factors XPosEmbedding::factors(XPosRole role, bool inverse, doubl
   return {inverse ? -1.0 : 1.0, 1.0, {rate_.data(), grows ? 1.0 : -1.0, centre}};
 }
 
-template <class X, class Positions>
-void XPosEmbedding::turn(const char* function, X&& x, const Eigen::DenseBase<Positions>& positions,
-                         const detail::Factors& factors, const char* argument) const {
-  const detail::HeadView view = detail::head_view(function, std::forward<X>(x), head_.width());
-  const auto& read = detail::readable(positions);
-  detail::check_positions(function, read, view.tokens, {argument});
-  detail::for_each_coordinates(function, read, 1,
-                               [&](const detail::TokenPositions& chunk, Index count, Index begin) {
-                                 detail::rotate(*table_, detail::skip_tokens(view, begin, count),
-                                                detail::head_pairs(head_), chunk, factors);
-                               });
-}
-
-template <class X>
-void XPosEmbedding::turn(const char* function, X&& x, Integer first,
-                         const detail::Factors& factors) const {
-  const detail::HeadView view = detail::head_view(function, std::forward<X>(x), head_.width());
-  detail::check_range(function, first.value(), view.tokens);
-  detail::rotate(*table_, view, detail::head_pairs(head_), {nullptr, 0, first.value()}, factors);
-}
-
 template <class X>
 void XPosEmbedding::rotate(X&& x, XPosRole role, Integer first) const {
-  turn("XPosEmbedding::rotate", std::forward<X>(x), first, factors(role, false, centre_));
+  detail::turn("XPosEmbedding::rotate", std::forward<X>(x), head_, *table_, first,
+               factors(role, false, centre_));
 }
 template <class X, class Positions>
 void XPosEmbedding::rotate(X&& x, XPosRole role,
                            const Eigen::DenseBase<Positions>& positions) const {
-  turn("XPosEmbedding::rotate", std::forward<X>(x), positions, factors(role, false, centre_));
+  detail::turn("XPosEmbedding::rotate", std::forward<X>(x), head_, *table_, positions, 1,
+               factors(role, false, centre_));
 }
 
 template <class X>
 void XPosEmbedding::unrotate(X&& x, XPosRole role, Integer first) const {
-  turn("XPosEmbedding::unrotate", std::forward<X>(x), first, factors(role, true, centre_));
+  detail::turn("XPosEmbedding::unrotate", std::forward<X>(x), head_, *table_, first,
+               factors(role, true, centre_));
 }
 template <class X, class Positions>
 void XPosEmbedding::unrotate(X&& x, XPosRole role,
                              const Eigen::DenseBase<Positions>& positions) const {
-  turn("XPosEmbedding::unrotate", std::forward<X>(x), positions, factors(role, true, centre_));
+  detail::turn("XPosEmbedding::unrotate", std::forward<X>(x), head_, *table_, positions, 1,
+               factors(role, true, centre_));
 }
 
 template <class X>
 void XPosEmbedding::shift(X&& x, XPosRole role, double delta) const {
-  const char* function = "XPosEmbedding::shift";
-  const detail::HeadView view = detail::head_view(function, std::forward<X>(x), head_.width());
-  detail::check_position(function, "delta", delta);
-  detail::rotate_all(*table_, view, detail::head_pairs(head_), {&delta, 0, 0},
-                     factors(role, false, 0.0));
+  detail::turn_all("XPosEmbedding::shift", std::forward<X>(x), head_, *table_, delta,
+                   factors(role, false, 0.0));
 }
 template <class X, class Deltas>
 void XPosEmbedding::shift(X&& x, XPosRole role, const Eigen::DenseBase<Deltas>& deltas) const {
-  turn("XPosEmbedding::shift", std::forward<X>(x), deltas, factors(role, false, 0.0), "deltas");
+  detail::turn("XPosEmbedding::shift", std::forward<X>(x), head_, *table_, deltas, 1,
+               factors(role, false, 0.0), "deltas");
 }
 
 }  // namespace posenc

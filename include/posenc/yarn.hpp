@@ -30,7 +30,8 @@ struct Yarn {
 /// Formula: c(r) = d ln(L / 2πr) / (2 ln b), low = max(c(beta_fast), 0), high = min(c(beta_slow),
 /// d - 1), g = clamp((i - low) / (high - low), 0, 1); ω_i = f_i (1 - g) + f_i / s g.
 /// Throws: unless beta_fast > beta_slow and the base is at least 1.001, and where the ramp would
-/// run backwards. Source: Peng et al. 2023 (YaRN), section 3.2; HF rope_type "yarn".
+/// run backwards.
+/// Source: Peng et al. 2023 (YaRN), section 3.2; HF rope_type "yarn".
 ScaledFrequencies yarn(Integer width, double base, const Yarn& parameters);
 
 /// The ramp's ends, in pairs.

@@ -9,6 +9,18 @@
 namespace posenc {
 namespace detail {
 
+/// Throws unless points are a matrix of rows x axes, valid positions all of them.
+template <class Points>
+void check_points(const char* function, const char* argument,
+                  const Eigen::DenseBase<Points>& points, Index rows, Index axes) {
+  if (points.rows() != rows || points.cols() != axes) {
+    fail_shape(function, argument, rows, axes, points.rows(), points.cols());
+  }
+  for (Index a = 0; a < axes; ++a) {
+    check_positions(function, points.derived().col(a), rows, {argument, 0, -1, a});
+  }
+}
+
 /// Throws unless there are valid positions for each of `tokens` tokens on each axis: a vector for
 /// one axis, a matrix of tokens x axes for several.
 template <class Positions>
@@ -17,12 +29,7 @@ void check_coordinates(const char* function, const Eigen::DenseBase<Positions>& 
   if constexpr (Positions::IsVectorAtCompileTime) {
     if (axes == 1) return check_positions(function, positions, tokens, {argument});
   }
-  if (positions.rows() != tokens || positions.cols() != axes) {
-    fail_shape(function, argument, tokens, axes, positions.rows(), positions.cols());
-  }
-  for (Index a = 0; a < axes; ++a) {
-    check_positions(function, positions.derived().col(a), tokens, {argument, 0, -1, a});
-  }
+  check_points(function, argument, positions, tokens, axes);
 }
 
 /// Calls f(positions, how many tokens, index of the first) chunk by chunk, without heap allocation.

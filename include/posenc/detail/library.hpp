@@ -50,8 +50,7 @@ struct Entries {
   std::ptrdiff_t first = 0, row = -1, col = -1;
 };
 
-/// Throws unless each of n positions is finite and at most 2^53 in magnitude. Compiled in the
-/// library, so that a program's -ffast-math cannot remove it.
+/// Throws unless each of n positions is finite and at most 2^53 in magnitude.
 void check_positions(const char* function, const Entries& entries, const double* positions,
                      std::ptrdiff_t n);
 void check_positions(const char* function, const Entries& entries, const std::int64_t* positions,
@@ -71,6 +70,8 @@ void check_size(const char* function, std::ptrdiff_t rows, std::ptrdiff_t cols,
 // --- Arithmetic ----------------------------------------------------------------------------------
 // Under the library's flags, whatever those of the program.
 
+/// a / b.
+double quotient(double a, double b);
 /// (p - shift) / whole * scale.
 double relative_position(double p, double shift, double whole, double scale);
 double square_root_of_quotient(double a, double b);
@@ -102,6 +103,10 @@ FrequencyHandle given_frequencies(const char* function, const double* radians_pe
                                   std::ptrdiff_t n);
 FrequencyHandle multiply_frequencies(const FrequencyVector& frequencies, double factor);
 FrequencyHandle multiply_frequencies_by_pi(const FrequencyVector& frequencies, double factor);
+/// One after the other.
+FrequencyHandle concatenated(const FrequencyHandle* parts, std::ptrdiff_t n);
+/// f_order[0], f_order[1], ...
+FrequencyHandle selected(const FrequencyVector& f, const std::ptrdiff_t* order, std::ptrdiff_t n);
 std::ptrdiff_t frequency_count(const FrequencyVector& frequencies);
 /// The nearest double of each frequency, in radians per position.
 void frequency_values(const FrequencyVector& frequencies, double* radians_per_position);
@@ -158,7 +163,7 @@ void encode_sum(const PhasorTable* const* tables, std::ptrdiff_t count, const Pl
                 const double* coordinates, std::ptrdiff_t rows, const Output& output,
                 Operation operation);
 
-// --- Rotated ------------------------------------------------------------------------------------
+// --- Rotated -------------------------------------------------------------------------------------
 
 /// Heads of tokens: channel c of head h of token t is data[t * token_stride + h * head_stride +
 /// c * channel_stride].
@@ -203,11 +208,6 @@ RotaryHandle make_rotary_table(const FrequencyVector& frequencies,
                                const std::ptrdiff_t* axis_of_term, std::ptrdiff_t axes,
                                std::ptrdiff_t pairs);
 
-/// One after the other.
-FrequencyHandle concatenated(const FrequencyHandle* parts, std::ptrdiff_t n);
-/// f_order[0], f_order[1], ...
-FrequencyHandle selected(const FrequencyVector& f, const std::ptrdiff_t* order, std::ptrdiff_t n);
-
 /// (u, v) <- (u c - v s, v c + u s) with s and c the sine and cosine of each token and pair, times
 /// the factors. All arguments are checked already.
 void rotate(const RotaryTable& table, const HeadView& x, const HeadPairs& pairs,
@@ -217,9 +217,9 @@ void rotate(const RotaryTable& table, const HeadView& x, const HeadPairs& pairs,
 void rotate_all(const RotaryTable& table, const HeadView& x, const HeadPairs& pairs,
                 const TokenPositions& at, const Factors& factors);
 
-/// The same with the caller's tables: sine of token t and pair i is sine[t * stride + i].
-void rotate_with(const HeadView& x, const HeadPairs& pairs, const double* sine,
-                 const double* cosine, std::ptrdiff_t stride);
+/// The same for the heads of one token, with the caller's numbers: sine of pair i is sine[i].
+void rotate_with(const HeadView& token, const HeadPairs& pairs, const double* sine,
+                 const double* cosine);
 
 /// log2 of xPos's ζ_i = (2i + 0.4 d) / (1.4 d), d = 2n, i < n.
 void xpos_log2_zeta(std::ptrdiff_t n, double* log2_zeta);

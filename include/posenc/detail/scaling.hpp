@@ -37,9 +37,6 @@ FrequencyHandle longrope(const FrequencyVector& f, const double* short_factor,
 FrequencyHandle llama3(const FrequencyVector& f, double s, double low, double high, double L);
 FrequencyHandle proportional(std::int64_t d, double fraction, double b);
 
-/// a / b, under the library's flags.
-double quotient(double a, double b);
-
 /// 1 + 0.1 a ln s, and 1 for s <= 1.
 double yarn_amplitude(double s, double a);
 /// sqrt(1 + ln s / ln L), and 1 for s <= 1.

@@ -7,6 +7,10 @@
 namespace posenc {
 namespace detail {
 
+double quotient(double a, double b) {
+  return a / b;
+}
+
 double relative_position(double p, double shift, double whole, double scale) {
   return (p - shift) / whole * scale;
 }
