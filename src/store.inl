@@ -16,10 +16,12 @@ POSENC_INLINE Vec round_to_odd(const Sum& x) {
   return from_bits(bits_of(sum) - (even_and_inexact & step));
 }
 
-/// Whether values from plain double products of two rounded phasors round as the true ones do.
-/// Collects doubts over several vectors. Such a value is off by less than 2^-51: four roundings of
-/// at most 2^-54 in factors whose cofactors sum to 2 sqrt(2) at most, two in the products, which
-/// sum to 1 at most, and one of the sum: below 6 * 2^-54.
+/// Bound of the error of a sine or cosine from plain double products of two rounded phasors: four
+/// roundings of at most 2^-54 in factors whose cofactors sum to 2 sqrt(2) at most, two in the
+/// products, which sum to 1 at most, and one of the sum: below 6 * 2^-54.
+constexpr double kPlainError = 0x1p-51;
+
+/// Whether values of that error round as the true ones do. Collects doubts over several vectors.
 class Doubt {
  public:
   /// Where all the bits of `mask` are zero, there is one.
@@ -64,8 +66,8 @@ class Doubt {
 };
 
 /// What is packed for T: kWidth sines and cosines, interleaved or all sines first. For the types
-/// narrower than double, `plain` rounds values from plain products; where that may differ from
-/// rounding the true value, there is a doubt, and `exact` must be used.
+/// narrower than double, `plain` rounds values that are right to kPlainError; where that may differ
+/// from rounding the true value, there is a doubt, and `exact` must be used.
 template <class T>
 struct Lanes;
 
