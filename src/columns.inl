@@ -1,0 +1,154 @@
+// Columns: the products of many anchors and the 16 offsets, a pair at a time. Included once for
+// every instruction set, after store.inl.
+
+/// Offsets of one pair, digit after digit.
+struct OffsetColumn {
+  double sin_hi[kRadix], sin_lo[kRadix], cos_hi[kRadix], cos_lo[kRadix];
+  double sin[kRadix], cos[kRadix];
+
+  POSENC_INLINE OffsetColumn(const Offsets& offsets, std::ptrdiff_t i) {
+    for (int a = 0; a < kRadix; ++a) {
+      const Phasors p = offsets.digit(a);
+      sin_hi[a] = *p.component(0, i);
+      sin_lo[a] = *p.component(1, i);
+      cos_hi[a] = *p.component(2, i);
+      cos_lo[a] = *p.component(3, i);
+      sin[a] = sin_hi[a] + sin_lo[a];
+      cos[a] = cos_hi[a] + cos_lo[a];
+    }
+  }
+  POSENC_INLINE Phasor from(int a) const {
+    return {load<Vec>(sin_hi + a), load<Vec>(sin_lo + a), load<Vec>(cos_hi + a),
+            load<Vec>(cos_lo + a)};
+  }
+};
+
+/// One pair's anchor in every lane.
+struct SpreadAnchor {
+  Phasor split;
+  Vec sin, cos;
+
+  POSENC_INLINE explicit SpreadAnchor(const double* anchor) {
+    split = {splat(anchor[0]), splat(anchor[kLanes]), splat(anchor[2 * kLanes]),
+             splat(anchor[3 * kLanes])};
+    sin = split.sin_hi + split.sin_lo;
+    cos = split.cos_hi + split.cos_lo;
+  }
+};
+
+/// Rows that are worked on at a time: two vectors of sines, two of cosines.
+constexpr int kPart = 2 * kWidth;
+constexpr int kParts = kRadix / kPart;
+
+/// The 16 rows of one block and pair.
+template <class T>
+struct Block {
+  typename Lanes<T>::Packed sines[kParts], cosines[kParts];
+
+  /// By split products.
+  POSENC_INLINE void exact(const SpreadAnchor& anchor, const OffsetColumn& offset) {
+    for (int part = 0; part < kParts; ++part) {
+      const int r = part * kPart;
+      const SinCos x = product(anchor.split, anchor.sin, anchor.cos, offset.from(r));
+      const SinCos y = product(anchor.split, anchor.sin, anchor.cos, offset.from(r + kWidth));
+      sines[part] = Lanes<T>::template exact<false>(x.sin, y.sin);
+      cosines[part] = Lanes<T>::template exact<false>(x.cos, y.cos);
+    }
+  }
+
+  /// By plain products; returns whether there is doubt how a value rounds.
+  POSENC_INLINE bool plain(const SpreadAnchor& anchor, const OffsetColumn& offset) {
+    Doubt doubt;
+    const Vec minus_sin = -anchor.sin;
+    const auto sine = [&](int r) {
+      return about_multiply_add(anchor.sin, load<Vec>(offset.cos + r),
+                                anchor.cos * load<Vec>(offset.sin + r));
+    };
+    const auto cosine = [&](int r) {
+      return about_multiply_add(minus_sin, load<Vec>(offset.sin + r),
+                                anchor.cos * load<Vec>(offset.cos + r));
+    };
+    for (int part = 0; part < kParts; ++part) {
+      const int r = part * kPart;
+      sines[part] = Lanes<T>::template plain<false>(sine(r), sine(r + kWidth), doubt);
+      cosines[part] = Lanes<T>::template plain<false>(cosine(r), cosine(r + kWidth), doubt);
+    }
+    return doubt.any();
+  }
+
+  template <Operation kOperation>
+  POSENC_INLINE void put(T* sine, T* cosine) const {
+    for (int part = 0; part < kParts; ++part) {
+      put_all<T, kOperation>(sine + part * kPart, sines[part]);
+      put_all<T, kOperation>(cosine + part * kPart, cosines[part]);
+    }
+  }
+};
+
+/// By split products; rows `first` to `end` - 1, with or without cosines.
+template <class T, Operation kOperation>
+__attribute__((noinline)) void part_of_block(const double* anchor, const OffsetColumn& offset,
+                                             std::ptrdiff_t first, std::ptrdiff_t end, T* sine,
+                                             T* cosine, bool both) {
+  Block<T> block;
+  block.exact(SpreadAnchor(anchor), offset);
+  T sines[kRadix] = {}, cosines[kRadix] = {};
+  const auto copy = [=](T* to_sine, T* to_cosine, const T* from_sine, const T* from_cosine) {
+    for (std::ptrdiff_t r = first; r < end; ++r) {
+      to_sine[r] = from_sine[r];
+      if (both) to_cosine[r] = from_cosine[r];
+    }
+  };
+  if (kOperation == Operation::add) copy(sines, cosines, sine, cosine);
+  block.template put<kOperation>(sines, cosines);
+  copy(sine, cosine, sines, cosines);
+}
+
+template <class T, Operation kOperation>
+POSENC_INLINE void whole_block(const double* split, const OffsetColumn& offset, T* sine,
+                               T* cosine) {
+  Block<T> block;
+  const SpreadAnchor anchor(split);
+  if constexpr (std::is_same<T, double>::value) {
+    block.exact(anchor, offset);
+  } else if (__builtin_expect(block.plain(anchor, offset), 0)) {
+    return part_of_block<T, kOperation>(split, offset, 0, kRadix, sine, cosine, true);
+  }
+  block.template put<kOperation>(sine, cosine);
+}
+
+template <class T, Operation kOperation>
+void columns_placed(const double* anchors, const Offsets& offsets, int digit, std::ptrdiff_t rows,
+                    const ColumnTarget<T>& target) {
+  for (std::ptrdiff_t i = 0; i < target.sines; ++i) {
+    const OffsetColumn offset(offsets, i);
+    T* sine = target.sine + i * target.pair_stride;
+    T* cosine = target.cosine + i * target.pair_stride;
+    const bool both = i < target.cosines;
+    const double* anchor = anchors + i;
+    std::ptrdiff_t at = -digit;  // the row of a block's start, which may lie before row 0
+    const auto part = [&] {
+      part_of_block<T, kOperation>(anchor, offset, at < 0 ? -at : 0,
+                                   std::min<std::ptrdiff_t>(kRadix, rows - at), sine + at,
+                                   cosine + at, both);
+      anchor += kPhasorGroup;
+      at += kRadix;
+    };
+    if (at < 0) part();
+    if (both) {
+      for (; at + kRadix <= rows; at += kRadix, anchor += kPhasorGroup) {
+        whole_block<T, kOperation>(anchor, offset, sine + at, cosine + at);
+      }
+    }
+    while (at < rows) part();
+  }
+}
+
+template <class T>
+void columns(const double* anchors, const Offsets& offsets, int digit, std::ptrdiff_t rows,
+             const ColumnTarget<T>& target) {
+  if (target.operation == Operation::add) {
+    return columns_placed<T, Operation::add>(anchors, offsets, digit, rows, target);
+  }
+  columns_placed<T, Operation::write>(anchors, offsets, digit, rows, target);
+}

@@ -1,0 +1,206 @@
+// Rows: the products of one anchor and the offsets of 16 positions, a strip of pairs at a time.
+// Included once for every instruction set, after store.inl.
+
+/// Rows of one block that are written side by side: few enough streams for the memory, enough rows
+/// for the anchor to stay in registers and, in narrow types, to share one rounding test.
+template <class T>
+constexpr int kRowsAtOnce = std::is_same<T, double>::value ? 2 : 4;
+
+/// What a strip is made of: the anchor's phasors and the offsets' from its first pair on, those of
+/// its first row.
+struct StripSource {
+  Phasors anchor;
+  const double* split;
+  const double* plain;
+
+  POSENC_INLINE StripSource(const Phasors& x, const Offsets& offsets, int digit, std::ptrdiff_t i)
+      : anchor{x.component(0, i), x.group},
+        split(offsets.digit(digit).component(0, i)),
+        plain(offsets.sine(digit, i)) {}
+
+  POSENC_INLINE Phasor offset(int row) const {
+    return load_phasor({split + row * kPhasorGroup, 0}, 0);
+  }
+  POSENC_INLINE Vec sine(int row) const { return load<Vec>(plain + row * 2 * kLanes); }
+  POSENC_INLINE Vec cosine(int row) const { return load<Vec>(plain + row * 2 * kLanes + kLanes); }
+
+  /// On to the next kWidth pairs after pair i.
+  POSENC_INLINE void advance(std::ptrdiff_t i) {
+    const bool next_group = (i + kWidth) % kLanes == 0;
+    constexpr std::ptrdiff_t back = kLanes - kWidth;
+    anchor.data += next_group ? anchor.group - back : kWidth;
+    split += next_group ? kSplitGroup - back : kWidth;
+    plain += next_group ? kPlainGroup - back : kWidth;
+  }
+};
+
+/// kRows rows of kWidth pairs, by split products.
+template <class T, bool kInterleaved, int kRows>
+POSENC_INLINE void exact_strip(const StripSource& from, double sign,
+                               typename Lanes<T>::Packed* packed) {
+  const Phasor x = load_phasor(from.anchor, 0);
+  const Vec sin = x.sin_hi + x.sin_lo;
+  const Vec cos = x.cos_hi + x.cos_lo;
+#pragma GCC unroll 8
+  for (int r = 0; r < kRows; ++r) {
+    SinCos z = product(x, sin, cos, from.offset(r));
+    if (sign < 0) z.sin = {-z.sin.hi, -z.sin.lo};
+    packed[r] = Lanes<T>::template exact<kInterleaved>(z.sin, z.cos);
+  }
+}
+
+/// By plain products; returns whether there is doubt how a value rounds.
+template <class T, bool kInterleaved, int kRows>
+POSENC_INLINE bool plain_strip(const StripSource& from, double sign,
+                               typename Lanes<T>::Packed* packed) {
+  const Phasor x = load_phasor(from.anchor, 0);
+  const Vec sin = x.sin_hi + x.sin_lo;
+  const Vec cos = x.cos_hi + x.cos_lo;
+  const Vec signed_sin = sin * sign;
+  const Vec signed_cos = cos * sign;
+  const Vec minus_sin = -sin;
+  Doubt doubt;
+#pragma GCC unroll 8
+  for (int r = 0; r < kRows; ++r) {
+    packed[r] = Lanes<T>::template plain<kInterleaved>(
+        about_multiply_add(signed_sin, from.cosine(r), signed_cos * from.sine(r)),
+        about_multiply_add(minus_sin, from.sine(r), cos * from.cosine(r)), doubt);
+  }
+  return doubt.any();
+}
+
+/// To a row and those after it.
+template <class T, bool kInterleaved, Operation kOperation, int kRows>
+POSENC_INLINE void put_strip(T* sine, T* cosine, std::ptrdiff_t row_stride,
+                             const typename Lanes<T>::Packed* packed) {
+#pragma GCC unroll 8
+  for (int r = 0; r < kRows; ++r, sine += row_stride, cosine += row_stride) {
+    put<T, kInterleaved, kOperation>(sine, cosine, packed[r]);
+  }
+}
+
+/// By split products, out of the way of the loop that rarely needs them.
+template <class T, bool kInterleaved, Operation kOperation, int kRows>
+__attribute__((noinline)) void doubtful_strip(const StripSource& from, double sign, T* sine,
+                                              T* cosine, std::ptrdiff_t row_stride) {
+  typename Lanes<T>::Packed packed[kRows];
+  exact_strip<T, kInterleaved, kRows>(from, sign, packed);
+  put_strip<T, kInterleaved, kOperation, kRows>(sine, cosine, row_stride, packed);
+}
+
+template <class T, bool kInterleaved, Operation kOperation, int kRows>
+POSENC_INLINE void strip(const StripSource& from, double sign, T* sine, T* cosine,
+                         std::ptrdiff_t row_stride) {
+  typename Lanes<T>::Packed packed[kRows];
+  if constexpr (std::is_same<T, double>::value) {
+    exact_strip<T, kInterleaved, kRows>(from, sign, packed);
+  } else {
+    const bool doubt = plain_strip<T, kInterleaved, kRows>(from, sign, packed);
+    if (__builtin_expect(doubt, 0)) {
+      return doubtful_strip<T, kInterleaved, kOperation, kRows>(from, sign, sine, cosine,
+                                                                row_stride);
+    }
+  }
+  put_strip<T, kInterleaved, kOperation, kRows>(sine, cosine, row_stride, packed);
+}
+
+/// The last pairs, whose sines or cosines do not fill a vector.
+template <class T, bool kInterleaved, Operation kOperation, int kRows>
+__attribute__((noinline)) void last_strip(const StripSource& from, double sign, T* sine, T* cosine,
+                                          std::ptrdiff_t row_stride, std::ptrdiff_t sines,
+                                          std::ptrdiff_t cosines) {
+  typename Lanes<T>::Packed packed[kRows];
+  exact_strip<T, kInterleaved, kRows>(from, sign, packed);
+  for (int r = 0; r < kRows; ++r, sine += row_stride, cosine += row_stride) {
+    put_some<T, kInterleaved, kOperation>(sine, cosine, packed[r], sines, cosines);
+  }
+}
+
+template <class T, bool kInterleaved, Operation kOperation, int kRows>
+void strips(const Phasors& anchor, const Offsets& offsets, int digit, double sign,
+            const RowTarget<T>& to) {
+  constexpr int step = kInterleaved ? 2 : 1;
+  StripSource from(anchor, offsets, digit, 0);
+  const std::ptrdiff_t row_stride = to.row_stride;
+  T* sine = to.sine;
+  T* cosine = to.cosine;
+  std::ptrdiff_t i = 0;
+  for (; i + kWidth <= to.cosines; i += kWidth, sine += step * kWidth, cosine += step * kWidth) {
+    strip<T, kInterleaved, kOperation, kRows>(from, sign, sine, cosine, row_stride);
+    from.advance(i);
+  }
+  for (; i < to.sines; i += kWidth, sine += step * kWidth, cosine += step * kWidth) {
+    last_strip<T, kInterleaved, kOperation, kRows>(from, sign, sine, cosine, row_stride,
+                                                   to.sines - i, to.cosines - i);
+    from.advance(i);
+  }
+}
+
+template <class T, bool kInterleaved, Operation kOperation>
+struct RowLoops {
+  /// See ScalarKernels::rows.
+  static void run(const Phasors& anchor, const Offsets& offsets, int digit, int count, double sign,
+                  RowTarget<T> to) {
+    while (count > 0) {
+      const int step = count >= kRowsAtOnce<T> ? kRowsAtOnce<T> : 1;
+      if (step == kRowsAtOnce<T>) {
+        strips<T, kInterleaved, kOperation, kRowsAtOnce<T>>(anchor, offsets, digit, sign, to);
+      } else {
+        strips<T, kInterleaved, kOperation, 1>(anchor, offsets, digit, sign, to);
+      }
+      count -= step;
+      digit += step;
+      to.sine += step * to.row_stride;
+      to.cosine += step * to.row_stride;
+    }
+  }
+
+  /// See ScalarKernels::real_row.
+  static void run(const Turns& turns, const Magnitude& position, double sign,
+                  const RowTarget<T>& to) {
+    Angles angles;
+    for (std::ptrdiff_t begin = 0; begin < to.sines; begin += kAngleBatch) {
+      const std::ptrdiff_t rest = padded(to.sines - begin);
+      const int batch = static_cast<int>(rest < kAngleBatch ? rest : kAngleBatch);
+      for (int i = 0; i < batch; ++i) angles.set(i, real_phase(position, turns, begin + i));
+      for (int i = 0; i < batch; i += kWidth) {
+        SinCos z = angle_phasor(angles, i);
+        const Vec signs = load<Vec>(turns.sign + begin + i) * sign;
+        z.sin = {z.sin.hi * signs, z.sin.lo * signs};
+        const auto packed = Lanes<T>::template exact<kInterleaved>(z.sin, z.cos);
+        const std::ptrdiff_t at = begin + i;
+        T* const sine = to.sine + at * (kInterleaved ? 2 : 1);
+        T* const cosine = to.cosine + at * (kInterleaved ? 2 : 1);
+        if (at + kWidth <= to.cosines) {
+          put<T, kInterleaved, kOperation>(sine, cosine, packed);
+        } else {
+          put_some<T, kInterleaved, kOperation>(sine, cosine, packed, to.sines - at,
+                                                to.cosines - at);
+        }
+      }
+    }
+  }
+};
+
+/// The loop for a target's order and operation.
+template <class T, class... Arguments>
+void run_rows(const RowTarget<T>& to, const Arguments&... arguments) {
+  const bool interleaved = to.pair_stride == 2;
+  if (to.operation == Operation::write) {
+    if (interleaved) return RowLoops<T, true, Operation::write>::run(arguments..., to);
+    return RowLoops<T, false, Operation::write>::run(arguments..., to);
+  }
+  if (interleaved) return RowLoops<T, true, Operation::add>::run(arguments..., to);
+  RowLoops<T, false, Operation::add>::run(arguments..., to);
+}
+
+template <class T>
+void rows(const Phasors& anchor, const Offsets& offsets, int digit, int count, double sign,
+          const RowTarget<T>& to) {
+  run_rows(to, anchor, offsets, digit, count, sign);
+}
+
+template <class T>
+void real_row(const Turns& turns, const Magnitude& position, double sign, const RowTarget<T>& to) {
+  run_rows(to, turns, position, sign);
+}
