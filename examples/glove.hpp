@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <cctype>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <map>
@@ -35,7 +36,7 @@ inline bool parse_number(const std::string& field, double& value) {
 }
 
 /// The vectors of the wanted words that the file has, all of one dimension, which is that of the
-/// first line. Every line is checked, wanted or not.
+/// first line. Every line is checked, wanted or not, but for one without fields at the very end.
 /// Throws: std::runtime_error "file:line: reason" for a file or a line that cannot be used.
 inline Vectors read(const std::string& file, const std::set<std::string>& wanted) {
   std::ifstream in(file);
@@ -49,6 +50,7 @@ inline Vectors read(const std::string& file, const std::set<std::string>& wanted
       throw std::runtime_error(file + ":" + std::to_string(line_number) + ": " + reason);
     };
     const std::vector<std::string> fields = split(line);
+    if (fields.empty() && line_number > 1 && in.peek() == EOF) break;
     if (line_number == 1) {
       if (fields.size() < 3) fail("expected a word and at least two numbers");
       dimension = fields.size() - 1;
@@ -85,7 +87,8 @@ inline Eigen::MatrixXd embed(const std::vector<std::string>& words, const Vector
   for (const std::string& word : words) {
     if (vectors.count(word) == 0) {
       throw std::runtime_error(file + ": no vector for the word '" + word +
-                               "' (words are looked up as written)");
+                               "' (known are the words at the start of its lines, as written " +
+                               "there; --vectors takes another file)");
     }
   }
   Eigen::MatrixXd x(static_cast<Eigen::Index>(words.size()),

@@ -167,7 +167,9 @@ bool run(const std::string& file, const std::string& first, const std::string& s
 }  // namespace
 
 int main(int argc, char** argv) {
-  const char* usage = "usage: word_order [--vectors FILE] [SENTENCE SENTENCE]\n";
+  const char* usage =
+      "usage: scripts/demo.sh (or word_order) [--vectors FILE] [SENTENCE SENTENCE]\n"
+      "The sentences hold the same words in another order, each word as FILE writes it.\n";
   Words arguments(argv + 1, argv + argc);
   std::string file = POSENC_SAMPLE_VECTORS;
   if (arguments.size() == 1 && arguments[0] == "--help") {

@@ -2,6 +2,7 @@
 # Installs what is missing, builds in Release and prints the tables of the benchmark in Markdown.
 #   scripts/bench.sh                    every table: two to three minutes on an idle machine
 #   scripts/bench.sh 'Goals|add float'  the lines whose name matches: section/operation/against
+#   scripts/bench.sh --benchmark_list_tests             these names
 #   scripts/bench.sh Floor --benchmark_out=floor.json    further arguments go to Google Benchmark
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -16,4 +17,9 @@ scripts/install_dependencies.sh bench
 cmake -S . -B build/bench -G Ninja -DCMAKE_BUILD_TYPE=Release -DPOSENC_BUILD_BENCHMARKS=ON \
   -DPOSENC_BUILD_TESTS=OFF -DPOSENC_BUILD_EXAMPLES=OFF >&2
 cmake --build build/bench --parallel 2 --target posenc_bench >&2
-exec build/bench/bench/posenc_bench --benchmark_filter="$filter" "$@"
+bench=(build/bench/bench/posenc_bench --benchmark_filter="$filter" "$@")
+# Google Benchmark takes a filter without a match for success.
+if [ -z "$("${bench[@]}" --benchmark_list_tests)" ]; then
+  exit 1
+fi
+exec "${bench[@]}"

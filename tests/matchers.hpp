@@ -75,9 +75,10 @@ void expect_row(const Row& row, const std::vector<double>& expected, double tole
 }
 
 /// The call throws std::invalid_argument "posenc::<where>: expected ..., got <got>", where `where`
-/// is "function: argument".
+/// is "function: argument". `words`, where given, are all that is expected.
 template <class Call>
-::testing::AssertionResult refuses(Call&& call, const std::string& where, const std::string& got) {
+::testing::AssertionResult refuses(Call&& call, const std::string& where, const std::string& got,
+                                   const std::string& words = "") {
   try {
     call();
   } catch (const std::invalid_argument& error) {
@@ -85,11 +86,12 @@ template <class Call>
     const std::string head = "posenc::" + where + ": expected ";
     const std::string tail = ", got " + got;
     if (what.size() > head.size() + tail.size() && what.compare(0, head.size(), head) == 0 &&
-        what.compare(what.size() - tail.size(), tail.size(), tail) == 0) {
+        what.compare(what.size() - tail.size(), tail.size(), tail) == 0 &&
+        (words.empty() || what == head + words + tail)) {
       return ::testing::AssertionSuccess();
     }
-    return ::testing::AssertionFailure()
-           << "message \"" << what << "\", expected \"" << head << "..." << tail << "\"";
+    return ::testing::AssertionFailure() << "message \"" << what << "\", expected \"" << head
+                                         << (words.empty() ? "..." : words) << tail << "\"";
   } catch (...) {
     return ::testing::AssertionFailure() << "another exception than std::invalid_argument";
   }

@@ -50,7 +50,7 @@ TEST(OuterProductEncoding, RefusesWrongSizes) {
   EXPECT_TRUE(refuses([] { posenc::outer_product_encoding(-1, 8); },
                       "outer_product_encoding: seq_len", "-1"));
   EXPECT_TRUE(refuses([] { posenc::outer_product_encoding(4, 7); },
-                      "outer_product_encoding: d_model", "7"));
+                      "outer_product_encoding: d_model", "7", "an even number"));
   EXPECT_TRUE(refuses([] { posenc::outer_product_encoding(4, 0); },
                       "outer_product_encoding: d_model", "0"));
 }

@@ -228,5 +228,17 @@ TEST(Presets, NameThemselvesInErrors) {
   expect("pytorch3d: omega_0", "4", [] { presets::pytorch3d(39, 3, 4.0); });
 }
 
+TEST(Presets, AdviseAnOddWidthOnlyWhereItCanBeChosen) {
+  const auto expect = [](const std::string& where, const std::string& expected, auto&& call) {
+    EXPECT_TRUE(refuses(call, "presets::" + where, "7", expected));
+  };
+  expect("vaswani: width", "an even number, or a convention for odd ones (OddWidth)",
+         [] { presets::vaswani(7); });
+  expect("whisper: width", "an even number", [] { presets::whisper(7); });
+  expect("marian: width", "an even number", [] { presets::marian(7); });
+  expect("mlx: width", "an even number", [] { presets::mlx(7); });
+  expect("grad_tts: width", "an even number", [] { presets::grad_tts(7); });
+}
+
 }  // namespace
 }  // namespace posenc_test

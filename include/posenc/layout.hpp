@@ -59,8 +59,7 @@ inline Index checked_width(const char* function, const char* argument, Integer w
 }
 
 /// pair_count, of an argument of `function`.
-inline Index pair_count(const char* function, const char* argument, Integer width,
-                        OddWidth odd = OddWidth::reject) {
+inline Index pair_count(const char* function, const char* argument, Integer width, OddWidth odd) {
   const Index d = checked_width(function, argument, width);
   if (d % 2 != 0 && odd == OddWidth::reject) {
     fail(function, argument, "an even number, or a convention for odd ones (OddWidth)",
@@ -70,6 +69,13 @@ inline Index pair_count(const char* function, const char* argument, Integer widt
     fail(function, argument, "at least 2 with OddWidth::zero_column", 1LL);
   }
   return odd == OddWidth::drop_last_cosine ? d / 2 + d % 2 : d / 2;
+}
+
+/// The same where the caller cannot choose an OddWidth.
+inline Index even_pair_count(const char* function, const char* argument, Integer width) {
+  const Index d = checked_width(function, argument, width);
+  if (d % 2 != 0) fail(function, argument, "an even number", static_cast<long long>(d));
+  return d / 2;
 }
 
 /// Columns of the sines and cosines of `pairs` pairs in a table of `width` columns.

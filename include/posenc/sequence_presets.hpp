@@ -68,10 +68,17 @@ SinusoidalEncoding grad_tts(Integer width, double scale = 1000.0);
 
 namespace detail {
 
-/// All sines, then all cosines; closed.
-inline SinusoidalEncoding closed_halves(const char* function, Integer width, OddWidth odd) {
-  return SinusoidalEncoding(Frequencies::closed(pair_count(function, "width", width, odd)),
-                            Layout::sin_cos, width, odd);
+/// All sines, then all cosines; closed; an odd width ends in a column of zeros.
+inline SinusoidalEncoding closed_halves(const char* function, Integer width) {
+  const Index pairs = pair_count(function, "width", width, OddWidth::zero_column);
+  return SinusoidalEncoding(Frequencies::closed(pairs), Layout::sin_cos, width,
+                            OddWidth::zero_column);
+}
+
+/// The same; even widths only.
+inline SinusoidalEncoding closed_even_halves(const char* function, Integer width) {
+  return SinusoidalEncoding(Frequencies::closed(even_pair_count(function, "width", width)),
+                            Layout::sin_cos);
 }
 
 /// Open; an odd width drops the last cosine.
@@ -111,15 +118,15 @@ inline SinusoidalEncoding tensor2tensor(Integer width, double min_timescale, dou
 }
 
 inline SinusoidalEncoding fairseq(Integer width) {
-  return detail::closed_halves("presets::fairseq", width, OddWidth::zero_column);
+  return detail::closed_halves("presets::fairseq", width);
 }
 
 inline SinusoidalEncoding whisper(Integer width) {
-  return detail::closed_halves("presets::whisper", width, OddWidth::reject);
+  return detail::closed_even_halves("presets::whisper", width);
 }
 
 inline SinusoidalEncoding marian(Integer width) {
-  return detail::closed_halves("presets::marian", width, OddWidth::reject);
+  return detail::closed_even_halves("presets::marian", width);
 }
 
 inline SinusoidalEncoding hf_marian(Integer width) {
@@ -133,14 +140,14 @@ inline SinusoidalEncoding keras(Integer width, double max_wavelength) {
 }
 
 inline SinusoidalEncoding mlx(Integer width, bool cos_first) {
-  const Index pairs = detail::pair_count("presets::mlx", "width", width);
+  const Index pairs = detail::even_pair_count("presets::mlx", "width", width);
   return SinusoidalEncoding(Frequencies::range(pairs, 1.0, 0.0001),
                             cos_first ? Layout::cos_sin : Layout::sin_cos)
       .with_amplitude(detail::square_root_of_quotient(2.0, static_cast<double>(width.value())));
 }
 
 inline SinusoidalEncoding ddpm(Integer width) {
-  return detail::closed_halves("presets::ddpm", width, OddWidth::zero_column);
+  return detail::closed_halves("presets::ddpm", width);
 }
 
 inline SinusoidalEncoding ldm(Integer width) {
@@ -150,7 +157,7 @@ inline SinusoidalEncoding ldm(Integer width) {
 }
 
 inline SinusoidalEncoding grad_tts(Integer width, double scale) {
-  const Index pairs = detail::pair_count("presets::grad_tts", "width", width);
+  const Index pairs = detail::even_pair_count("presets::grad_tts", "width", width);
   detail::check_scale("presets::grad_tts", "scale", scale);
   return SinusoidalEncoding(Frequencies::closed(pairs).times(scale), Layout::sin_cos);
 }
