@@ -6,7 +6,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build/demo
 
 {
-  "$root"/scripts/install_dependencies.sh build
+  "$root"/scripts/install_dependencies.sh
   cmake -G Ninja -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DPOSENC_BUILD_TESTS=OFF \
     -DPOSENC_BUILD_BENCHMARKS=OFF -DPOSENC_INSTALL=OFF
   cmake --build "$build" --target word_order
