@@ -131,16 +131,18 @@ void columns_placed(const double* anchors, const Offsets& offsets, int digit, st
       part_of_block<T, kOperation>(anchor, offset, at < 0 ? -at : 0,
                                    std::min<std::ptrdiff_t>(kRadix, rows - at), sine + at,
                                    cosine + at, both);
-      anchor += kPhasorGroup;
-      at += kRadix;
     };
-    if (at < 0) part();
+    if (at < 0) {
+      part();
+      at += kRadix;
+      anchor += kPhasorGroup;
+    }
     if (both) {
       for (; at + kRadix <= rows; at += kRadix, anchor += kPhasorGroup) {
         whole_block<T, kOperation>(anchor, offset, sine + at, cosine + at);
       }
     }
-    while (at < rows) part();
+    for (; at < rows; at += kRadix, anchor += kPhasorGroup) part();
   }
 }
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cmath>
-#include <utility>
 #include <vector>
 
 #include <posenc/axial.hpp>
@@ -87,7 +86,7 @@ inline AxialEncoding equal_blocks(const SinusoidalEncoding& axis, std::int64_t c
                                   Integer width) {
   std::vector<AxialEncoding::Block> blocks;
   for (std::int64_t a = 0; a < coordinates; ++a) blocks.push_back({a, axis});
-  return AxialEncoding(std::move(blocks), width);
+  return AxialEncoding(blocks, width);
 }
 
 /// y, then x, interleaved and open over half of the channels each.

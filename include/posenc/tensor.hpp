@@ -45,7 +45,7 @@ class TensorBatchView {
 };
 
 template <class Scalar, int Rank, int Options, class I>
-constexpr bool owns_entries<Eigen::Tensor<Scalar, Rank, Options, I>> = true;
+inline constexpr bool owns_entries<Eigen::Tensor<Scalar, Rank, Options, I>> = true;
 
 template <class Scalar, int Rank, int Options, class I>
 class BatchView<Eigen::Tensor<Scalar, Rank, Options, I>>

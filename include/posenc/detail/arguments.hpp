@@ -57,7 +57,7 @@ std::true_type is_dense(const Eigen::DenseBase<Derived>*);
 std::false_type is_dense(const void*);
 
 template <class Plain>
-constexpr bool owns_entries = std::is_base_of<Eigen::PlainObjectBase<Plain>, Plain>::value;
+inline constexpr bool owns_entries = std::is_base_of<Eigen::PlainObjectBase<Plain>, Plain>::value;
 
 template <class Out>
 constexpr void require_lasting() {
@@ -66,10 +66,10 @@ constexpr void require_lasting() {
 }
 
 template <class Expression, class = void>
-constexpr bool has_data = false;
+inline constexpr bool has_data = false;
 template <class Expression>
-constexpr bool has_data<Expression, std::void_t<decltype(std::declval<Expression&>().data())>> =
-    true;
+inline constexpr bool
+    has_data<Expression, std::void_t<decltype(std::declval<Expression&>().data())>> = true;
 
 /// Strided view of a writable Eigen expression. Takes matrices, arrays, blocks, rows, maps and
 /// transposes in either storage order; const objects and computed expressions do not compile.
