@@ -41,7 +41,7 @@ POSENC_INLINE void exact_strip(const StripSource& from, double sign,
   const Phasor x = load_phasor(from.anchor, 0);
   const Vec sin = x.sin_hi + x.sin_lo;
   const Vec cos = x.cos_hi + x.cos_lo;
-#pragma GCC unroll 8
+#pragma GCC unroll 4
   for (int r = 0; r < kRows; ++r) {
     SinCos z = product(x, sin, cos, from.offset(r));
     if (sign < 0) z.sin = {-z.sin.hi, -z.sin.lo};
@@ -60,7 +60,7 @@ POSENC_INLINE bool plain_strip(const StripSource& from, double sign,
   const Vec signed_cos = cos * sign;
   const Vec minus_sin = -sin;
   Doubt doubt;
-#pragma GCC unroll 8
+#pragma GCC unroll 4
   for (int r = 0; r < kRows; ++r) {
     packed[r] = Lanes<T>::template plain<kInterleaved>(
         about_multiply_add(signed_sin, from.cosine(r), signed_cos * from.sine(r)),
@@ -73,7 +73,7 @@ POSENC_INLINE bool plain_strip(const StripSource& from, double sign,
 template <class T, bool kInterleaved, Operation kOperation, int kRows>
 POSENC_INLINE void put_strip(T* sine, T* cosine, std::ptrdiff_t row_stride,
                              const typename Lanes<T>::Packed* packed) {
-#pragma GCC unroll 8
+#pragma GCC unroll 4
   for (int r = 0; r < kRows; ++r, sine += row_stride, cosine += row_stride) {
     put<T, kInterleaved, kOperation>(sine, cosine, packed[r]);
   }

@@ -3,14 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <utility>
-#include <vector>
 
 #include <posenc/longrope.hpp>
 #include <posenc/rotary.hpp>
 #include <posenc/yarn.hpp>
 
 #include "matchers.hpp"
+#include "scaling_entries.hpp"
 
 namespace posenc_test {
 namespace {
@@ -21,15 +20,6 @@ using posenc::Pairing;
 using posenc::RotaryEmbedding;
 using posenc::ScaledFrequencies;
 namespace scaling = posenc::scaling;
-
-using Entries = std::vector<std::pair<Index, double>>;
-
-void expect_entries(const ScaledFrequencies& scaled, double relative, const Entries& entries) {
-  const Eigen::ArrayXd values = scaled.frequencies.values();
-  for (const auto& [i, expected] : entries) {
-    EXPECT_NEAR(values[i], expected, relative * expected) << "pair " << i;
-  }
-}
 
 Eigen::RowVectorXd cos_sin_at(const ScaledFrequencies& scaled, double position, Index pair) {
   const auto t =

@@ -1,33 +1,21 @@
 // Every scaling rule by its numbers: published where a source publishes them.
 #include <gtest/gtest.h>
 
-#include <utility>
-#include <vector>
-
 #include <posenc/longrope.hpp>
 #include <posenc/rotary.hpp>
 #include <posenc/yarn.hpp>
 
 #include "matchers.hpp"
+#include "scaling_entries.hpp"
 
 namespace posenc_test {
 namespace {
 
-using Eigen::Index;
 using posenc::Frequencies;
 using posenc::Pairing;
 using posenc::RotaryEmbedding;
 using posenc::ScaledFrequencies;
 namespace scaling = posenc::scaling;
-
-using Entries = std::vector<std::pair<Index, double>>;
-
-void expect_entries(const ScaledFrequencies& scaled, double relative, const Entries& entries) {
-  const Eigen::ArrayXd values = scaled.frequencies.values();
-  for (const auto& [i, expected] : entries) {
-    EXPECT_NEAR(values[i], expected, relative * expected) << "pair " << i;
-  }
-}
 
 /// Rows of the table in docs/rotary.md, and pair 1, to 12 digits: width 128, base 10000, factor 10,
 /// trained length 2048, unless said otherwise; recomputed with 60 digits from the formulas.
