@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include <posenc/rotary.hpp>
+#include <posenc/rotary/embedding.hpp>
 
 #include "lines.hpp"
 #include "ratio.hpp"

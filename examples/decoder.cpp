@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include <posenc/rotary.hpp>
+#include <posenc/rotary/embedding.hpp>
 
 namespace {
 

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <vector>
 
-#include <posenc/scaling.hpp>
-#include <posenc/yarn.hpp>
+#include <posenc/frequencies/scaling.hpp>
+#include <posenc/frequencies/yarn.hpp>
 
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <posenc/axial.hpp>
+#include <posenc/sinusoidal/axial.hpp>
 #include <posenc/positions.hpp>
 
 #include "matchers.hpp"

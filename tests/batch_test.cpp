@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <posenc/batch.hpp>
-#include <posenc/tensor.hpp>
+#include <posenc/sinusoidal/batch.hpp>
+#include <posenc/sinusoidal/tensor.hpp>
 
 #include "matchers.hpp"
 #include "samples.hpp"

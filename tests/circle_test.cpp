@@ -1,5 +1,5 @@
 // The points of the circle against MPFR.
-#include "../src/circle.hpp"
+#include "../src/phasors/circle.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The library's fixed-point numbers as real ones.
 #pragma once
 
-#include "../src/fixed_point.hpp"
+#include "../src/numbers/fixed_point.hpp"
 #include "oracle.hpp"
 
 namespace posenc_test {

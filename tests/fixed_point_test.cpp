@@ -1,10 +1,10 @@
 // The library's own arithmetic, against MPFR to its last bits: fixed point, and the frequencies in
 // turns that come from it.
-#include "../src/fixed_point.hpp"
+#include "../src/numbers/fixed_point.hpp"
 
 #include <gtest/gtest.h>
 
-#include "../src/frequencies.hpp"
+#include "../src/frequencies/frequency_vector.hpp"
 #include "fixed.hpp"
 #include "oracle.hpp"
 #include "samples.hpp"

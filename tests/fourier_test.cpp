@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <posenc/fourier.hpp>
+#include <posenc/sinusoidal/fourier.hpp>
 #include <posenc/sinusoidal.hpp>
 
 #include "matchers.hpp"

@@ -6,7 +6,7 @@
 
 #include <posenc/sinusoidal.hpp>
 
-#include "../src/frequencies.hpp"
+#include "../src/frequencies/frequency_vector.hpp"
 #include "fixed.hpp"
 #include "formulas.hpp"
 #include "matchers.hpp"

@@ -1,7 +1,7 @@
 // The definition as Eigen expressions, against the library and within its stated error.
 #include <gtest/gtest.h>
 
-#include <posenc/outer_product.hpp>
+#include <posenc/sinusoidal/outer_product.hpp>
 #include <posenc/sinusoidal.hpp>
 
 #include "matchers.hpp"

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <posenc/pairing.hpp>
-#include <posenc/rotary.hpp>
+#include <posenc/rotary/pairing.hpp>
+#include <posenc/rotary/embedding.hpp>
 
 #include "matchers.hpp"
 #include "samples.hpp"

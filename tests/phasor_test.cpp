@@ -1,5 +1,5 @@
 // Split phasors against MPFR, in units of q = 2^-78: the terms of docs/exactness.md, one by one.
-#include "../src/phasor_table.hpp"
+#include "../src/phasors/phasor_table.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // Each framework's line against its own numbers.
 #include <gtest/gtest.h>
 
-#include <posenc/batch.hpp>
+#include <posenc/sinusoidal/batch.hpp>
 #include <posenc/presets.hpp>
 
 #include "matchers.hpp"

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <posenc/quality.hpp>
+#include <posenc/sinusoidal/similarity.hpp>
 
 #include "matchers.hpp"
 #include "oracle.hpp"

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include <posenc/rotary.hpp>
-#include <posenc/rotate_with.hpp>
+#include <posenc/rotary/embedding.hpp>
+#include <posenc/rotary/rotate_with.hpp>
 
 #include "matchers.hpp"
 #include "oracle.hpp"

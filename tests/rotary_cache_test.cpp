@@ -13,7 +13,7 @@
 #include <cstdio>
 #include <vector>
 
-#include <posenc/rotary.hpp>
+#include <posenc/rotary/embedding.hpp>
 
 #include "matchers.hpp"
 #include "rotary_samples.hpp"

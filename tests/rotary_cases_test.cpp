@@ -6,8 +6,8 @@
 #include <complex>
 #include <vector>
 
-#include <posenc/pairing.hpp>
-#include <posenc/rotary.hpp>
+#include <posenc/rotary/pairing.hpp>
+#include <posenc/rotary/embedding.hpp>
 
 #include "matchers.hpp"
 #include "rotary_samples.hpp"

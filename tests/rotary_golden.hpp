@@ -1,7 +1,7 @@
 // Rotated numbers of each scalar, as a line that every compiler, kernel and machine must print.
 #pragma once
 
-#include <posenc/rotary.hpp>
+#include <posenc/rotary/embedding.hpp>
 
 #include "golden.hpp"
 

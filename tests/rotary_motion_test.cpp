@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-#include <posenc/rerotation.hpp>
-#include <posenc/rotary.hpp>
-#include <posenc/rotate_with.hpp>
-#include <posenc/xpos.hpp>
+#include <posenc/rotary/rerotation.hpp>
+#include <posenc/rotary/embedding.hpp>
+#include <posenc/rotary/rotate_with.hpp>
+#include <posenc/rotary/xpos.hpp>
 
 #include "rotary_bound.hpp"
 #include "rotary_samples.hpp"

@@ -7,8 +7,8 @@
 
 #include <vector>
 
-#include <posenc/rotary.hpp>
-#include <posenc/rotate_with.hpp>
+#include <posenc/rotary/embedding.hpp>
+#include <posenc/rotary/rotate_with.hpp>
 
 #include "samples.hpp"
 #include "scalars.hpp"

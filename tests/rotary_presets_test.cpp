@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include <posenc/rotary_presets.hpp>
+#include <posenc/presets/rotary.hpp>
 
 #include "matchers.hpp"
 #include "samples.hpp"

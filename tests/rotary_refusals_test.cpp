@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include <posenc/rerotation.hpp>
-#include <posenc/rotary.hpp>
-#include <posenc/rotate_with.hpp>
-#include <posenc/xpos.hpp>
+#include <posenc/rotary/rerotation.hpp>
+#include <posenc/rotary/embedding.hpp>
+#include <posenc/rotary/rotate_with.hpp>
+#include <posenc/rotary/xpos.hpp>
 
 #include "matchers.hpp"
 #include "samples.hpp"

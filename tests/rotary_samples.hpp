@@ -3,7 +3,7 @@
 
 #include <Eigen/Core>
 
-#include <posenc/rotary.hpp>
+#include <posenc/rotary/embedding.hpp>
 
 namespace posenc_test {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include <posenc/rotary.hpp>
+#include <posenc/rotary/embedding.hpp>
 
 #include "matchers.hpp"
 #include "rotary_samples.hpp"

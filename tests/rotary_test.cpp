@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <vector>
 
-#include <posenc/rotary.hpp>
+#include <posenc/rotary/embedding.hpp>
 
 #include "matchers.hpp"
 #include "rotary_samples.hpp"

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include <posenc/rotary.hpp>
-#include <posenc/rotate_with.hpp>
+#include <posenc/rotary/embedding.hpp>
+#include <posenc/rotary/rotate_with.hpp>
 
 #include "matchers.hpp"
 #include "samples.hpp"

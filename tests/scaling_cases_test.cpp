@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include <posenc/longrope.hpp>
-#include <posenc/rotary.hpp>
-#include <posenc/yarn.hpp>
+#include <posenc/frequencies/longrope.hpp>
+#include <posenc/rotary/embedding.hpp>
+#include <posenc/frequencies/yarn.hpp>
 
 #include "matchers.hpp"
 #include "scaling_entries.hpp"

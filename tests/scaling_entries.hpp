@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <posenc/scaling.hpp>
+#include <posenc/frequencies/scaling.hpp>
 
 namespace posenc_test {
 

@@ -1,9 +1,9 @@
 // Every scaling rule by its numbers: published where a source publishes them.
 #include <gtest/gtest.h>
 
-#include <posenc/longrope.hpp>
-#include <posenc/rotary.hpp>
-#include <posenc/yarn.hpp>
+#include <posenc/frequencies/longrope.hpp>
+#include <posenc/rotary/embedding.hpp>
+#include <posenc/frequencies/yarn.hpp>
 
 #include "matchers.hpp"
 #include "scaling_entries.hpp"

@@ -5,9 +5,9 @@
 #include <string>
 #include <utility>
 
-#include <posenc/longrope.hpp>
-#include <posenc/scaling.hpp>
-#include <posenc/yarn.hpp>
+#include <posenc/frequencies/longrope.hpp>
+#include <posenc/frequencies/scaling.hpp>
+#include <posenc/frequencies/yarn.hpp>
 
 #include "matchers.hpp"
 

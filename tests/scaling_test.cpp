@@ -4,11 +4,11 @@
 #include <cmath>
 #include <functional>
 
-#include <posenc/longrope.hpp>
-#include <posenc/rotary.hpp>
-#include <posenc/yarn.hpp>
+#include <posenc/frequencies/longrope.hpp>
+#include <posenc/rotary/embedding.hpp>
+#include <posenc/frequencies/yarn.hpp>
 
-#include "../src/frequencies.hpp"
+#include "../src/frequencies/frequency_vector.hpp"
 #include "fixed.hpp"
 #include "matchers.hpp"
 #include "oracle.hpp"

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include <posenc/posenc.hpp>
-#include <posenc/tensor.hpp>
+#include <posenc/sinusoidal/tensor.hpp>
 
 #include "matchers.hpp"
 

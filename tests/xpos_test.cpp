@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include <posenc/xpos.hpp>
+#include <posenc/rotary/xpos.hpp>
 
 #include "matchers.hpp"
 #include "rotary_bound.hpp"

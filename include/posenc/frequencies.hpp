@@ -8,10 +8,12 @@
 #include <type_traits>
 #include <utility>
 
-#include <posenc/detail/arguments.hpp>
+#include <posenc/detail/frequencies/frequencies.hpp>
+#include <posenc/detail/inputs.hpp>
+#include <posenc/integer.hpp>
 #include <posenc/layout.hpp>
 
-namespace posenc {
+POSENC_BEGIN_NAMESPACE
 
 /// Whether a progression of n members stops one step short of its end or reaches it: steps of 1/n
 /// or of 1/(n-1) of the whole.
@@ -214,4 +216,4 @@ inline Eigen::ArrayXd Frequencies::values() const {
   return values;
 }
 
-}  // namespace posenc
+POSENC_END_NAMESPACE

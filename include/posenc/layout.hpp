@@ -7,9 +7,12 @@
 #include <algorithm>
 #include <utility>
 
-#include <posenc/detail/arguments.hpp>
+#include <posenc/detail/errors.hpp>
+#include <posenc/detail/outputs.hpp>
+#include <posenc/detail/sinusoidal/encode.hpp>
+#include <posenc/integer.hpp>
 
-namespace posenc {
+POSENC_BEGIN_NAMESPACE
 
 /// Order of the columns of a table.
 enum class Layout {
@@ -141,4 +144,4 @@ void convert_layout(Out&& out, Layout from, Layout to, OddWidth odd) {
   }
 }
 
-}  // namespace posenc
+POSENC_END_NAMESPACE

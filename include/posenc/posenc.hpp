@@ -2,25 +2,29 @@
 // alone too.
 #pragma once
 
-#include <posenc/axial.hpp>
-#include <posenc/batch.hpp>
-#include <posenc/fourier.hpp>
+// How fast each pair turns.
 #include <posenc/frequencies.hpp>
-#include <posenc/layout.hpp>
-#include <posenc/longrope.hpp>
-#include <posenc/outer_product.hpp>
-#include <posenc/pairing.hpp>
+#include <posenc/frequencies/longrope.hpp>
+#include <posenc/frequencies/scaling.hpp>
+#include <posenc/frequencies/yarn.hpp>
+
+// Where each token is.
 #include <posenc/positions.hpp>
-#include <posenc/presets.hpp>
-#include <posenc/quality.hpp>
-#include <posenc/rerotation.hpp>
-#include <posenc/rotary.hpp>
-#include <posenc/rotary_axes.hpp>
-#include <posenc/rotary_head.hpp>
-#include <posenc/rotary_presets.hpp>
-#include <posenc/rotate_with.hpp>
-#include <posenc/scaling.hpp>
+
+// Which column holds which sine or cosine.
+#include <posenc/layout.hpp>
+
+// What is done with it: a table, written or added.
 #include <posenc/sinusoidal.hpp>
+#include <posenc/sinusoidal/axial.hpp>
+#include <posenc/sinusoidal/batch.hpp>
+#include <posenc/sinusoidal/fourier.hpp>
+#include <posenc/sinusoidal/outer_product.hpp>
+#include <posenc/sinusoidal/similarity.hpp>
+
+// What is done with it: a rotation.
+#include <posenc/rotary.hpp>
+
+// One line for each framework.
+#include <posenc/presets.hpp>
 #include <posenc/version.hpp>
-#include <posenc/xpos.hpp>
-#include <posenc/yarn.hpp>

@@ -2,6 +2,6 @@
 // `rotate`.
 #pragma once
 
-#include <posenc/image_positions.hpp>     // pixels, grids, normalised coordinates
-#include <posenc/mask.hpp>                // padding, and what attention sees
-#include <posenc/sequence_positions.hpp>  // masks, offsets, packed documents
+#include <posenc/positions/image.hpp>     // pixels, grids, normalised coordinates
+#include <posenc/positions/mask.hpp>      // padding, and what attention sees
+#include <posenc/positions/sequence.hpp>  // masks, offsets, packed documents

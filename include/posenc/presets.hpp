@@ -1,6 +1,7 @@
-// One line for each framework's own convention. docs/conventions.md has the table, with first
-// values to check by.
+// One line for each framework's own convention. docs/conventions.md and docs/rotary.md have the
+// tables, with first values to check by.
 #pragma once
 
-#include <posenc/axial_presets.hpp>     // images, video, coordinates
-#include <posenc/sequence_presets.hpp>  // sequences, timesteps of diffusion
+#include <posenc/presets/image.hpp>     // images, video, coordinates
+#include <posenc/presets/rotary.hpp>    // rotary embedding of published models
+#include <posenc/presets/sequence.hpp>  // sequences, timesteps of diffusion

@@ -6,11 +6,16 @@
 #include <Eigen/Core>
 #include <utility>
 
-#include <posenc/detail/arguments.hpp>
+#include <posenc/detail/errors.hpp>
+#include <posenc/detail/inputs.hpp>
+#include <posenc/detail/outputs.hpp>
+#include <posenc/detail/phasors/phasor_table.hpp>
+#include <posenc/detail/sinusoidal/encode.hpp>
 #include <posenc/frequencies.hpp>
+#include <posenc/integer.hpp>
 #include <posenc/layout.hpp>
 
-namespace posenc {
+POSENC_BEGIN_NAMESPACE
 
 namespace detail {
 class AxialColumns;
@@ -278,4 +283,4 @@ Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> sinusoidal_position
   return SinusoidalEncoding(d_model, odd).table<Scalar, Order>(seq_len);
 }
 
-}  // namespace posenc
+POSENC_END_NAMESPACE

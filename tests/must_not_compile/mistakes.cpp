@@ -10,7 +10,7 @@
 #endif
 
 #include <posenc/posenc.hpp>
-#include <posenc/tensor.hpp>
+#include <posenc/sinusoidal/tensor.hpp>
 
 void calls(Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXi& integers) {
   const posenc::SinusoidalEncoding encoding(4);

@@ -4,9 +4,12 @@
 #include <Eigen/Core>
 #include <algorithm>
 
-#include <posenc/detail/arguments.hpp>
+#include <posenc/detail/errors.hpp>
+#include <posenc/detail/inputs.hpp>
+#include <posenc/detail/rotary/rotate.hpp>
+#include <posenc/integer.hpp>
 
-namespace posenc {
+POSENC_BEGIN_NAMESPACE
 namespace detail {
 
 /// Throws unless points are a matrix of rows x axes, valid positions all of them.
@@ -58,4 +61,4 @@ void for_each_coordinates(const char* function, const Eigen::DenseBase<Positions
 }
 
 }  // namespace detail
-}  // namespace posenc
+POSENC_END_NAMESPACE

@@ -1,0 +1,80 @@
+// Eigen expressions that are read: positions on their way into the library, as doubles.
+#pragma once
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+#include <posenc/detail/errors.hpp>
+#include <posenc/detail/outputs.hpp>
+#include <posenc/integer.hpp>
+
+POSENC_BEGIN_NAMESPACE
+namespace detail {
+
+/// An input whose entries are read one by one, and more than once: a product of matrices, or random
+/// numbers, are evaluated once, and all else is taken as it is.
+template <class Derived>
+using Readable = std::conditional_t<((Eigen::internal::evaluator<Derived>::Flags |
+                                      Eigen::internal::traits<Derived>::Flags) &
+                                     Eigen::EvalBeforeNestingBit) != 0,
+                                    typename Derived::PlainObject, const Derived&>;
+template <class Derived>
+Readable<Derived> readable(const Eigen::DenseBase<Derived>& input) {
+  return input.derived();
+}
+
+/// Stack room for positions on their way into the library.
+constexpr Index kPositionChunk = 2048;
+
+/// Calls f(pointer to doubles, how many, index of the first) over the positions, chunk by chunk,
+/// without heap allocation. An integer beyond 2^53 throws: no double holds it.
+template <class Positions, class F>
+void for_each_chunk(const char* function, const Eigen::DenseBase<Positions>& positions, F&& f,
+                    Entries entries = {"positions"}) {
+  using Scalar = typename Positions::Scalar;
+  static_assert(Positions::IsVectorAtCompileTime, "posenc: positions must be an Eigen vector");
+  static_assert(
+      ScalarTypeOf<Scalar>::supported ||
+          (std::is_integral<Scalar>::value && !std::is_same<Scalar, bool>::value),
+      "posenc: positions must be integers or real numbers (float, double, half, bfloat16)");
+  static_assert(sizeof(Scalar) <= sizeof(std::int64_t),
+                "posenc: positions must be of 64 bits at most");
+  double buffer[kPositionChunk];
+  for (Index begin = 0; begin < positions.size(); begin += kPositionChunk) {
+    const Index n = (std::min)(kPositionChunk, positions.size() - begin);
+    Eigen::Map<Eigen::VectorXd> chunk(buffer, n);
+    const auto values = positions.derived().segment(begin, n);
+    if constexpr (std::is_integral<Scalar>::value && sizeof(Scalar) >= sizeof(std::int64_t)) {
+      using Integral =
+          std::conditional_t<std::is_unsigned<Scalar>::value, std::uint64_t, std::int64_t>;
+      for (Index i = 0; i < n; ++i) {
+        const auto value = static_cast<Integral>(values.coeff(i));
+        entries.first = begin + i;
+        check_positions(function, entries, &value, 1);
+        chunk[i] = static_cast<double>(value);
+      }
+    } else if constexpr (Positions::RowsAtCompileTime == 1) {
+      chunk = values.matrix().transpose().template cast<double>();
+    } else {
+      chunk = values.matrix().template cast<double>();
+    }
+    f(static_cast<const double*>(buffer), n, begin);
+  }
+}
+
+/// Throws unless there is one valid position for each of `rows` rows.
+template <class Positions>
+void check_positions(const char* function, const Eigen::DenseBase<Positions>& positions, Index rows,
+                     Entries entries = {"positions"}) {
+  if (positions.size() != rows) fail_size(function, entries.argument, rows, positions.size());
+  const auto check = [&](const double* chunk, Index n, Index begin) {
+    entries.first = begin;
+    check_positions(function, entries, chunk, n);
+  };
+  for_each_chunk(function, positions, check, entries);
+}
+
+}  // namespace detail
+POSENC_END_NAMESPACE

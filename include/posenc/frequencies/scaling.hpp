@@ -1,0 +1,145 @@
+// Context extension: rules that slow frequencies down, so that a model reads longer texts than it
+// was trained on. Parameters have the names that model configuration files give them.
+//
+// d the rotated width, n = d / 2 pairs, i the pair, b the base, s the factor, L the trained length
+// (original_max_position_embeddings), T the current length, f_i the frequency before and ω_i after.
+// Two rules have headers of their own: yarn.hpp and longrope.hpp.
+#pragma once
+
+#include <utility>
+
+#include <posenc/detail/errors.hpp>
+#include <posenc/detail/frequencies/scaling.hpp>
+#include <posenc/frequencies.hpp>
+#include <posenc/integer.hpp>
+
+POSENC_BEGIN_NAMESPACE
+
+/// Frequencies, and the amplitude that the same rule puts on sine and cosine.
+struct ScaledFrequencies {
+  /// Throws: std::invalid_argument unless the amplitude is above 2^-100 and up to 2^100, where it
+  /// can be divided by in single precision too.
+  ScaledFrequencies(Frequencies f, double m = 1.0);  // NOLINT(google-explicit-constructor)
+
+  Frequencies frequencies;
+  double amplitude;
+};
+
+/// Error: each ω_i is within 2^-150 of the formula's real number, 2^-128 where f_i is above 1.
+/// Throws (all of them): std::invalid_argument unless factors are from 2^-20 to 2^40, the base is
+/// above 1, the width even and up to 2^25, each ω_i below 2^40, and what each names.
+namespace scaling {
+
+/// Position interpolation. A factor of 8 makes position 4096 what 512 was; a factor below 1 would
+/// turn faster, so the inverse of a factor is not what is meant.
+/// Formula: ω_i = f_i / s.
+/// Source: Chen et al. 2023; HF rope_type "linear".
+ScaledFrequencies linear(const Frequencies& frequencies, double factor);
+
+/// Formula: b <- b s^(d/(d-2)).
+/// Throws: for width 2.
+/// Source: bloc97 2023 (NTK-aware scaled RoPE).
+ScaledFrequencies ntk_aware(Integer width, double base, double factor);
+
+/// The same by the current length; up to L it is geometric(width, base), bit for bit. Keys that
+/// were cached at another length turn by other angles: see rerotation.
+/// Formula: b <- b (s T/L - (s-1))^(d/(d-2)), T <- max(T, L).
+/// Throws: unless s T/L is at most 2^60; for width 2 beyond L.
+/// Source: HF rope_type "dynamic".
+ScaledFrequencies dynamic_ntk(Integer width, double base, double factor,
+                              double original_max_position_embeddings, Integer length);
+
+/// Formula: b <- b s.
+ScaledFrequencies base_change(Integer width, double base, double factor);
+
+/// Formula: b <- b s, then ω_i = f_i / s^(2/d).
+/// Source: Su 2023 (kexue.fm 9706), NTK-RoPE-fixed.
+ScaledFrequencies fixed_ntk(Integer width, double base, double factor);
+
+/// Formula: ω_i = f_i exp(-ln s ((i+1)/n)^power).
+/// Source: Su 2023 (kexue.fm 9706), NTK-RoPE-mixed.
+ScaledFrequencies mixed_ntk(const Frequencies& frequencies, double factor, double power = 0.625);
+
+/// Formula: b <- b^(ln(L s / 2π) / ln(L / 2π)).
+/// Throws: unless L is at least 7, the first whole length above 2π.
+/// Source: Liu et al. 2023 (Scaling laws of RoPE-based extrapolation).
+ScaledFrequencies theta_scale(Integer width, double base, double factor,
+                              double original_max_position_embeddings);
+
+/// Formula: v = 2π / f_i; v < L / high_freq_factor keeps f_i; v > L / low_freq_factor gives
+/// f_i / s; between, g = (L / v - low) / (high - low) and ω_i = (1 - g) f_i / s + g f_i.
+/// Throws: unless high_freq_factor is at least 1.001 low_freq_factor.
+/// Source: Llama 3.1; HF rope_type "llama3".
+ScaledFrequencies llama3(const Frequencies& frequencies, double factor, double low_freq_factor,
+                         double high_freq_factor, double original_max_position_embeddings);
+
+/// The first int(fraction d/2) pairs of a whole head of width d turn as they would without it, the
+/// rest do not turn. It is no rotated prefix: pairs stay (i, i + d/2), and exponents are over d.
+/// Where a configuration adds a factor, `linear` divides by it.
+/// Formula: ω_i = b^(-2i/d) for i < int(fraction d/2), else 0.
+/// Throws: unless 0 < fraction <= 1 and one pair is left.
+/// Source: Gemma 4; HF rope_type "proportional".
+ScaledFrequencies proportional(Integer head_width, double partial_rotary_factor, double base);
+
+}  // namespace scaling
+
+// -------------------------------------------------------------------------------------------------
+
+inline ScaledFrequencies::ScaledFrequencies(Frequencies f, double m)
+    : frequencies(std::move(f)), amplitude(m) {
+  detail::check_interval("ScaledFrequencies", "amplitude", "above 2^-100 and up to 2^100",
+                         amplitude, 0x1p-100, 0x1p100);
+}
+
+namespace scaling {
+
+inline ScaledFrequencies linear(const Frequencies& frequencies, double factor) {
+  return Frequencies(detail::divided_by("scaling::linear", *frequencies.handle(), factor));
+}
+
+inline ScaledFrequencies ntk_aware(Integer width, double base, double factor) {
+  const auto d = static_cast<double>(width.value());
+  return Frequencies(
+      detail::changed_base("scaling::ntk_aware", width.value(), base, factor, d, d - 2.0, 0));
+}
+
+inline ScaledFrequencies dynamic_ntk(Integer width, double base, double factor,
+                                     double original_max_position_embeddings, Integer length) {
+  return Frequencies(detail::dynamic_ntk(width.value(), base, factor,
+                                         original_max_position_embeddings, length.value()));
+}
+
+inline ScaledFrequencies base_change(Integer width, double base, double factor) {
+  return Frequencies(
+      detail::changed_base("scaling::base_change", width.value(), base, factor, 1.0, 1.0, 0));
+}
+
+inline ScaledFrequencies fixed_ntk(Integer width, double base, double factor) {
+  return Frequencies(
+      detail::changed_base("scaling::fixed_ntk", width.value(), base, factor, 1.0, 1.0, 1));
+}
+
+inline ScaledFrequencies mixed_ntk(const Frequencies& frequencies, double factor, double power) {
+  return Frequencies(detail::mixed_ntk(*frequencies.handle(), factor, power));
+}
+
+inline ScaledFrequencies theta_scale(Integer width, double base, double factor,
+                                     double original_max_position_embeddings) {
+  return Frequencies(
+      detail::theta_scale(width.value(), base, factor, original_max_position_embeddings));
+}
+
+inline ScaledFrequencies llama3(const Frequencies& frequencies, double factor,
+                                double low_freq_factor, double high_freq_factor,
+                                double original_max_position_embeddings) {
+  return Frequencies(detail::llama3(*frequencies.handle(), factor, low_freq_factor,
+                                    high_freq_factor, original_max_position_embeddings));
+}
+
+inline ScaledFrequencies proportional(Integer head_width, double partial_rotary_factor,
+                                      double base) {
+  return Frequencies(detail::proportional(head_width.value(), partial_rotary_factor, base));
+}
+
+}  // namespace scaling
+POSENC_END_NAMESPACE

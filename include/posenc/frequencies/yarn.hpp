@@ -1,0 +1,88 @@
+// YaRN: fast pairs stay, slow ones are interpolated, and the whole is made a little larger.
+//
+// d the rotated width, i the pair, b the base, s the factor, L the trained length
+// (original_max_position_embeddings), f_i the frequency before and ω_i after.
+#pragma once
+
+#include <optional>
+
+#include <posenc/detail/frequencies/scaling.hpp>
+#include <posenc/detail/numbers/arithmetic.hpp>
+#include <posenc/frequencies/scaling.hpp>
+#include <posenc/integer.hpp>
+
+POSENC_BEGIN_NAMESPACE
+namespace scaling {
+
+/// What YaRN is told. An attention_factor is final; else mscale and mscale_all_dim, where both are
+/// given, make the ratio of their amplitudes; else the amplitude is yarn_amplitude(factor), and one
+/// mscale alone says nothing.
+struct Yarn {
+  double factor = 1.0;
+  double original_max_position_embeddings = 4096.0;
+  double beta_fast = 32.0, beta_slow = 1.0;
+  bool truncate = true;         ///< round the bounds outwards; GPT-OSS does not
+  bool clamp_to_pairs = false;  ///< high at most d/2 - 1 (Keras), not d - 1
+  bool log_blend = false;       ///< blend ln ω (Grok-1), not ω
+  std::optional<double> attention_factor, mscale, mscale_all_dim;
+};
+
+/// Fast pairs stay, slow ones are interpolated, between them a ramp.
+/// Formula: c(r) = d ln(L / 2πr) / (2 ln b), low = max(c(beta_fast), 0), high = min(c(beta_slow),
+/// d - 1), g = clamp((i - low) / (high - low), 0, 1); ω_i = f_i (1 - g) + f_i / s g.
+/// Throws: unless beta_fast > beta_slow and the base is at least 1.001, and where the ramp would
+/// run backwards.
+/// Source: Peng et al. 2023 (YaRN), section 3.2; HF rope_type "yarn".
+ScaledFrequencies yarn(Integer width, double base, const Yarn& parameters);
+
+/// The ramp's ends, in pairs.
+struct YarnBounds {
+  double low, high;
+};
+YarnBounds yarn_bounds(Integer width, double base, const Yarn& parameters);
+
+/// The softmax temperature that some models multiply in (DeepSeek: the square of the amplitude of
+/// mscale_all_dim) belongs to the caller.
+/// Formula: 1 + 0.1 mscale ln s, and 1 for s <= 1.
+double yarn_amplitude(double factor, double mscale = 1.0);
+
+}  // namespace scaling
+
+// -------------------------------------------------------------------------------------------------
+
+namespace detail {
+
+inline YarnBand yarn_band(const scaling::Yarn& p) {
+  return {p.factor,    p.original_max_position_embeddings,
+          p.beta_fast, p.beta_slow,
+          p.truncate,  p.clamp_to_pairs,
+          p.log_blend};
+}
+
+}  // namespace detail
+
+namespace scaling {
+
+inline ScaledFrequencies yarn(Integer width, double base, const Yarn& parameters) {
+  const auto& p = parameters;
+  const Frequencies frequencies(detail::yarn(width.value(), base, detail::yarn_band(p)));
+  // Each is checked, whether or not it has a say.
+  const double above = yarn_amplitude(p.factor, p.mscale.value_or(1.0));
+  const double below = yarn_amplitude(p.factor, p.mscale_all_dim.value_or(1.0));
+  if (p.attention_factor) return {frequencies, *p.attention_factor};
+  if (p.mscale && p.mscale_all_dim) return {frequencies, detail::quotient(above, below)};
+  return {frequencies, yarn_amplitude(p.factor)};
+}
+
+inline YarnBounds yarn_bounds(Integer width, double base, const Yarn& parameters) {
+  double bounds[2];
+  detail::yarn_bounds(width.value(), base, detail::yarn_band(parameters), bounds);
+  return {bounds[0], bounds[1]};
+}
+
+inline double yarn_amplitude(double factor, double mscale) {
+  return detail::yarn_amplitude(factor, mscale);
+}
+
+}  // namespace scaling
+POSENC_END_NAMESPACE

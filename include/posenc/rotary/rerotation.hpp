@@ -1,0 +1,38 @@
+// A cache of rotated keys when the scaling changes.
+#pragma once
+
+#include <posenc/rotary/embedding.hpp>
+
+POSENC_BEGIN_NAMESPACE
+
+/// What takes vectors rotated by `from` to what `to` would have made of them: for the keys of a
+/// cache when the scaling changes. One rotation by the difference of the frequencies, as real
+/// numbers, so that the error is that of one rotation; its amplitude is the ratio of the two.
+/// Throws: std::invalid_argument unless both turn the same channels by the same axes.
+RotaryEmbedding rerotation(const RotaryEmbedding& from, const RotaryEmbedding& to);
+
+// -------------------------------------------------------------------------------------------------
+
+inline RotaryEmbedding rerotation(const RotaryEmbedding& from, const RotaryEmbedding& to) {
+  const RotaryHead &a = from.head(), &b = to.head();
+  constexpr auto check = [](const char* what, Index expected, Index got) {
+    if (expected != got) {
+      detail::fail("rerotation", what, "that of from", static_cast<long long>(got));
+    }
+  };
+  check("width of to", a.width(), b.width());
+  check("rotated_width of to", a.rotated_width(), b.rotated_width());
+  check("start of to", a.start(), b.start());
+  check("pairing of to", static_cast<Index>(a.pairing()), static_cast<Index>(b.pairing()));
+  check("number of axes of to", from.axes().count(), to.axes().count());
+  for (std::size_t i = 0; i < from.axes().list().size(); ++i) {
+    check("axis of a pair of to", from.axes().list()[i], to.axes().list()[i]);
+  }
+  return {
+      {Frequencies(detail::difference_of(*to.frequencies().handle(), *from.frequencies().handle())),
+       detail::quotient(to.amplitude(), from.amplitude())},
+      a,
+      from.axes()};
+}
+
+POSENC_END_NAMESPACE

@@ -1,0 +1,143 @@
+// Fourier features: each pair turns with all coordinates at once.
+//
+// n points p with coordinates a, i the pair, ω_ia a matrix of frequencies.
+#pragma once
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <posenc/detail/coordinates.hpp>
+#include <posenc/detail/errors.hpp>
+#include <posenc/detail/frequencies/frequencies.hpp>
+#include <posenc/detail/inputs.hpp>
+#include <posenc/detail/outputs.hpp>
+#include <posenc/detail/phasors/phasor_table.hpp>
+#include <posenc/detail/sinusoidal/encode.hpp>
+#include <posenc/frequencies.hpp>
+#include <posenc/integer.hpp>
+#include <posenc/layout.hpp>
+
+POSENC_BEGIN_NAMESPACE
+
+/// Formula: sine column of pair i: sin(Σ_a p_a ω_ia); cosine column: cos of the same.
+/// Shapes: points (n, coordinates()), out (n, width()).
+/// Error: 0.5 ulp + 2^-70: phases are summed in fixed point, a whole turn dropped exactly.
+/// Throws: std::invalid_argument before anything is written, as SinusoidalEncoding does. One moved
+/// from may only be assigned to or destroyed.
+/// Source: Tancik et al. 2020, section 6.1.
+class FourierFeatures {
+ public:
+  /// ω as a matrix (pairs, coordinates) of radians per unit, exact as given.
+  template <class Matrix>
+  explicit FourierFeatures(const Eigen::DenseBase<Matrix>& frequencies,
+                           Layout layout = Layout::cos_sin);
+
+  /// ω by its columns, one for each coordinate: Frequencies::given(B.col(a)).times_pi(2) is the
+  /// paper's 2πB.
+  /// Throws: std::invalid_argument unless there is one at least and all have as many pairs.
+  explicit FourierFeatures(const std::vector<Frequencies>& coordinates,
+                           Layout layout = Layout::cos_sin);
+
+  Index width() const { return 2 * placement_.sines; }
+  Index coordinates() const { return static_cast<Index>(phasors_.size()); }
+
+  template <class Scalar = double, int Order = Eigen::ColMajor, class Points>
+  Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> table(
+      const Eigen::DenseBase<Points>& points) const;
+  template <class Out, class Points>
+  void write(Out&& out, const Eigen::DenseBase<Points>& points) const;
+  template <class Out, class Points>
+  void add(Out&& out, const Eigen::DenseBase<Points>& points) const;
+
+ private:
+  template <class Matrix>
+  static std::vector<Frequencies> columns(const Eigen::DenseBase<Matrix>& frequencies);
+  template <class Points>
+  void encode(const char* function, const detail::Output& output, Index rows, Index cols,
+              const Eigen::DenseBase<Points>& points, detail::Operation operation) const;
+
+  detail::Placement placement_;
+  std::vector<detail::PhasorHandle> phasors_;
+  std::vector<const detail::PhasorTable*> tables_;  // of phasors_
+};
+
+// -------------------------------------------------------------------------------------------------
+
+inline FourierFeatures::FourierFeatures(const std::vector<Frequencies>& coordinates,
+                                        Layout layout) {
+  if (coordinates.empty() || coordinates.size() > detail::kPositionChunk) {
+    detail::fail("FourierFeatures", "coordinates", "from 1 to 2048",
+                 static_cast<long long>(coordinates.size()));
+  }
+  const Index pairs = coordinates.front().size();
+  for (const Frequencies& frequencies : coordinates) {
+    if (frequencies.size() != pairs) {
+      detail::fail_size("FourierFeatures", "frequencies", pairs, frequencies.size());
+    }
+    phasors_.push_back(detail::make_phasor_table(*frequencies.handle()));
+    tables_.push_back(phasors_.back().get());
+  }
+  placement_ = detail::placement("FourierFeatures", layout, pairs, 2 * pairs);
+}
+
+template <class Matrix>
+FourierFeatures::FourierFeatures(const Eigen::DenseBase<Matrix>& frequencies, Layout layout)
+    : FourierFeatures(columns(frequencies), layout) {}
+
+template <class Matrix>
+std::vector<Frequencies> FourierFeatures::columns(const Eigen::DenseBase<Matrix>& frequencies) {
+  const auto& read = detail::readable(frequencies);
+  std::vector<Frequencies> result;
+  for (Index a = 0; a < read.cols(); ++a) {
+    result.emplace_back(detail::given_frequencies("FourierFeatures", read.col(a)));
+  }
+  return result;
+}
+
+template <class Points>
+void FourierFeatures::encode(const char* function, const detail::Output& output, Index rows,
+                             Index cols, const Eigen::DenseBase<Points>& points,
+                             detail::Operation operation) const {
+  if (cols != width()) detail::fail_shape(function, "out", rows, width(), rows, cols);
+  const auto& read = detail::readable(points);
+  detail::check_points(function, "points", read, rows, coordinates());
+  double buffer[detail::kPositionChunk];
+  const Index chunk = detail::kPositionChunk / coordinates();
+  for (Index begin = 0; begin < rows; begin += chunk) {
+    const Index n = (std::min)(chunk, rows - begin);
+    for (Index r = 0; r < n; ++r) {
+      for (Index a = 0; a < coordinates(); ++a) {
+        buffer[r * coordinates() + a] = static_cast<double>(read.coeff(begin + r, a));
+      }
+    }
+    detail::encode_sum(tables_.data(), coordinates(), placement_, buffer, n,
+                       detail::skip_rows(output, begin), operation);
+  }
+}
+
+template <class Scalar, int Order, class Points>
+Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> FourierFeatures::table(
+    const Eigen::DenseBase<Points>& points) const {
+  detail::require_supported_scalar<Scalar>();
+  detail::check_size("FourierFeatures::table", points.rows(), width(), sizeof(Scalar));
+  Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> result(points.rows(), width());
+  encode("FourierFeatures::table", detail::output_view(result), result.rows(), width(), points,
+         detail::Operation::write);
+  return result;
+}
+
+template <class Out, class Points>
+void FourierFeatures::write(Out&& out, const Eigen::DenseBase<Points>& points) const {
+  encode("FourierFeatures::write", detail::output_view(std::forward<Out>(out)), out.rows(),
+         out.cols(), points, detail::Operation::write);
+}
+
+template <class Out, class Points>
+void FourierFeatures::add(Out&& out, const Eigen::DenseBase<Points>& points) const {
+  encode("FourierFeatures::add", detail::output_view(std::forward<Out>(out)), out.rows(),
+         out.cols(), points, detail::Operation::add);
+}
+
+POSENC_END_NAMESPACE

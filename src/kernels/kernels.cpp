@@ -1,0 +1,110 @@
+#include "kernels.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <type_traits>
+#include <utility>
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#include <immintrin.h>
+#endif
+
+#include "../numbers/small_floats.hpp"
+
+// Vectors pass in registers only where functions are inlined.
+#define POSENC_INLINE inline __attribute__((always_inline))
+
+// One namespace for each instruction set; the target holds for all that is defined between the
+// pragmas, and for nothing else: no flag leaks into another file or into inline functions that the
+// linker shares.
+
+POSENC_BEGIN_NAMESPACE
+namespace detail {
+
+namespace baseline {
+namespace {
+#define POSENC_LANES 2
+#define POSENC_KERNEL_NAME "baseline"
+#include "kernels.inl"
+#undef POSENC_KERNEL_NAME
+#undef POSENC_LANES
+}  // namespace
+}  // namespace baseline
+
+#if defined(__x86_64__)
+
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,fma,f16c"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2,fma,f16c")
+#endif
+namespace avx2 {
+namespace {
+#define POSENC_LANES 4
+#define POSENC_KERNEL_NAME "avx2"
+#include "kernels.inl"
+#undef POSENC_KERNEL_NAME
+#undef POSENC_LANES
+}  // namespace
+}  // namespace avx2
+#if defined(__clang__)
+#pragma clang attribute pop
+#pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl"))), \
+                             apply_to = function)
+#else
+#pragma GCC pop_options
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512dq,avx512bw,avx512vl")
+#endif
+namespace avx512 {
+namespace {
+#define POSENC_LANES 8
+#define POSENC_KERNEL_NAME "avx512"
+#include "kernels.inl"
+#undef POSENC_KERNEL_NAME
+#undef POSENC_LANES
+}  // namespace
+}  // namespace avx512
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+
+#endif
+
+#if defined(__x86_64__)
+namespace {
+
+/// F16C, which Clang 14 does not know as a name.
+bool converts_half() {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
+}
+
+}  // namespace
+#endif
+
+const Kernels& select_kernels() {
+  const Kernels* best = &baseline::kKernels;
+  const char* wanted = std::getenv("POSENC_KERNEL");
+  const auto consider = [&](const Kernels& kernels, bool runs) {
+    if (!runs) return;
+    if (wanted != nullptr && std::strcmp(wanted, kernels.name) != 0) return;
+    best = &kernels;
+  };
+  (void)consider;
+#if defined(__x86_64__)
+  consider(avx2::kKernels,
+           __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && converts_half());
+  consider(avx512::kKernels,
+           __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"));
+#endif
+  return *best;
+}
+
+}  // namespace detail
+POSENC_END_NAMESPACE

@@ -1,0 +1,113 @@
+// The loops over vectors, once for every instruction set (kernels.cpp), and what they are given.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <posenc/detail/sinusoidal/encode.hpp>
+
+#include "../phasors/phase.hpp"
+#include "rotate.hpp"
+
+POSENC_BEGIN_NAMESPACE
+namespace detail {
+
+/// Pairs are stored in groups of this many, one cache line for each component; the last group is
+/// padded, so that vectors need no tail.
+constexpr std::ptrdiff_t kLanes = 8;
+constexpr std::ptrdiff_t padded(std::ptrdiff_t n) {
+  return (n + kLanes - 1) / kLanes * kLanes;
+}
+
+/// Phasors of some pairs, sine and cosine each as high part (a multiple of 2^-26) plus low part:
+/// components sin_hi, sin_lo, cos_hi, cos_lo, then the next group `group` numbers further on. What
+/// several digits need of a group lies together, so that it does not fight for one place in the
+/// cache.
+template <class Number>
+struct PhasorArray {
+  Number* data;
+  std::ptrdiff_t group;
+
+  Number* component(int k, std::ptrdiff_t i) const {
+    return data + i / kLanes * group + k * kLanes + i % kLanes;
+  }
+  /// The same from pair i on, a multiple of kLanes.
+  PhasorArray from(std::ptrdiff_t i) const { return {data + i / kLanes * group, group}; }
+};
+using Phasors = PhasorArray<const double>;
+using MutablePhasors = PhasorArray<double>;
+constexpr std::ptrdiff_t kPhasorGroup = 4 * kLanes;
+
+/// The phasors of positions 0 .. 15, the offsets in a block, in split form and as plain doubles.
+constexpr int kRadix = 16;
+// One unused place in each group keeps those of one digit from falling into one set of the cache.
+constexpr std::ptrdiff_t kSplitGroup = (kRadix + 1) * kPhasorGroup;
+constexpr std::ptrdiff_t kPlainGroup = (kRadix + 1) * 2 * kLanes;
+struct Offsets {
+  const double* split;
+  const double* plain;
+
+  Phasors digit(std::ptrdiff_t a) const { return {split + a * kPhasorGroup, kSplitGroup}; }
+  const double* sine(std::ptrdiff_t a, std::ptrdiff_t i) const {
+    return plain + i / kLanes * kPlainGroup + 2 * a * kLanes + i % kLanes;
+  }
+  const double* cosine(std::ptrdiff_t a, std::ptrdiff_t i) const { return sine(a, i) + kLanes; }
+  Offsets from(std::ptrdiff_t i) const {
+    return {split + i / kLanes * kSplitGroup, plain + i / kLanes * kPlainGroup};
+  }
+};
+
+/// Where the values of some pairs go: sine i of row r to sine[r * row_stride + i * pair_stride].
+/// pair_stride is 1, or 2 with cosine == sine + 1.
+template <class T>
+struct RowTarget {
+  T* sine;
+  T* cosine;
+  std::ptrdiff_t row_stride, pair_stride;
+  std::ptrdiff_t sines, cosines;
+  Operation operation = Operation::write;
+};
+
+/// The same by columns: sine i of row r to sine[i * pair_stride + r].
+template <class T>
+struct ColumnTarget {
+  T* sine;
+  T* cosine;
+  std::ptrdiff_t pair_stride;
+  std::ptrdiff_t sines, cosines;
+  Operation operation = Operation::write;
+};
+
+template <class T>
+struct ScalarKernels {
+  /// Rows digit .. digit + rows - 1 of the block with this anchor; sines times `sign`.
+  void (*rows)(const Phasors& anchor, const Offsets& offsets, int digit, int rows, double sign,
+               const RowTarget<T>& target);
+  /// `rows` rows from digit `digit` of the first of several blocks; `anchors` has their
+  /// anchors one after the other, a group each.
+  void (*columns)(const double* anchors, const Offsets& offsets, int digit, std::ptrdiff_t rows,
+                  const ColumnTarget<T>& target);
+  /// One row at any position.
+  void (*real_row)(const Turns& turns, const Magnitude& position, double sign,
+                   const RowTarget<T>& target);
+};
+
+struct Kernels {
+  const char* name;
+  /// out[i] = phasor of p * frequency i, i < n, n a multiple of kLanes.
+  void (*direct)(const Turns& turns, std::uint64_t p, std::ptrdiff_t n, const MutablePhasors& out);
+  /// out[i] = x[i] y[i], i < n, n a multiple of kLanes.
+  void (*multiply)(const Phasors& x, const Phasors& y, std::ptrdiff_t n, const MutablePhasors& out);
+  ScalarKernels<double> float64;
+  ScalarKernels<float> float32;
+  ScalarKernels<Half> float16;
+  ScalarKernels<BFloat16> bfloat16;
+  RotaryKernels rotary;
+};
+
+/// The best that this machine can run. For tests, the environment variable POSENC_KERNEL names
+/// another: baseline, avx2 or avx512; a name that cannot run here is passed over.
+const Kernels& select_kernels();
+
+}  // namespace detail
+POSENC_END_NAMESPACE

@@ -1,0 +1,49 @@
+// The kernels, included once for every instruction set.
+
+#include "round_store.inl"
+
+#include "rows.inl"
+
+#include "columns.inl"
+
+#include "rotate.inl"
+
+void direct(const Turns& turns, std::uint64_t p, std::ptrdiff_t n, const MutablePhasors& out) {
+  Angles angles;
+  for (std::ptrdiff_t begin = 0; begin < n; begin += kAngleBatch) {
+    const int batch = static_cast<int>(n - begin < kAngleBatch ? n - begin : kAngleBatch);
+    for (int i = 0; i < batch; ++i) angles.set(i, integer_phase(p, turns, begin + i));
+    for (int i = 0; i < batch; i += kWidth) {
+      const Phasor z = cut(angle_phasor(angles, i));
+      const Vec sign = load<Vec>(turns.sign + begin + i);
+      store(out.component(0, begin + i), z.sin_hi * sign + 0.0);  // no zero is negative
+      store(out.component(1, begin + i), z.sin_lo * sign + 0.0);
+      store(out.component(2, begin + i), z.cos_hi);
+      store(out.component(3, begin + i), z.cos_lo);
+    }
+  }
+}
+
+void multiply(const Phasors& x, const Phasors& y, std::ptrdiff_t n, const MutablePhasors& out) {
+  for (std::ptrdiff_t i = 0; i < n; i += kWidth) {
+    const Phasor z = cut(product(load_phasor(x, i), load_phasor(y, i)));
+    store(out.component(0, i), z.sin_hi);
+    store(out.component(1, i), z.sin_lo);
+    store(out.component(2, i), z.cos_hi);
+    store(out.component(3, i), z.cos_lo);
+  }
+}
+
+template <class T>
+constexpr ScalarKernels<T> scalar_kernels() {
+  return {rows<T>, columns<T>, real_row<T>};
+}
+
+constexpr Kernels kKernels = {POSENC_KERNEL_NAME,
+                              direct,
+                              multiply,
+                              scalar_kernels<double>(),
+                              scalar_kernels<float>(),
+                              scalar_kernels<Half>(),
+                              scalar_kernels<BFloat16>(),
+                              kRotary};

@@ -1,0 +1,83 @@
+// Range reduction: from a position and a frequency in turns to an angle within half a step of a
+// point of the circle. Integer arithmetic throughout, so nothing is lost at any position.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../numbers/fixed_point.hpp"
+#include "circle.hpp"
+
+POSENC_BEGIN_NAMESPACE
+namespace detail {
+
+/// Magnitudes of frequencies in turns, limb by limb: bits[limb * stride + i], limb 3 the integer
+/// part.
+struct Turns {
+  const std::uint64_t* bits;
+  std::ptrdiff_t stride;
+  const double* sign;  // of frequency i: 1 or -1
+
+  Turns from(std::ptrdiff_t i) const { return {bits + i, stride, sign + i}; }
+};
+
+/// Fraction of a turn, 128 bits.
+struct Phase {
+  std::uint64_t hi, lo;
+};
+
+/// A position as mantissa * 2^-shift, without its sign.
+struct Magnitude {
+  std::uint64_t mantissa;
+  int shift;
+};
+
+/// p * frequency modulo one turn, cut off below 2^-128.
+inline Phase integer_phase(std::uint64_t p, const Turns& turns, std::ptrdiff_t i) {
+  const Wide low = static_cast<Wide>(turns.bits[i]) * p;
+  const Wide middle = static_cast<Wide>(turns.bits[turns.stride + i]) * p + (low >> 64);
+  const std::uint64_t top = turns.bits[2 * turns.stride + i] * p;
+  return {top + static_cast<std::uint64_t>(middle >> 64), static_cast<std::uint64_t>(middle)};
+}
+
+/// The same for any position: the whole product, shifted.
+inline Phase real_phase(const Magnitude& p, const Turns& turns, std::ptrdiff_t i) {
+  std::uint64_t product[9] = {};
+  std::uint64_t carry = 0;
+  for (int limb = 0; limb < 4; ++limb) {
+    const Wide wide = static_cast<Wide>(turns.bits[limb * turns.stride + i]) * p.mantissa + carry;
+    product[limb] = static_cast<std::uint64_t>(wide);
+    carry = static_cast<std::uint64_t>(wide >> 64);
+  }
+  product[4] = carry;
+  const int limb = p.shift / 64;
+  const int bit = p.shift % 64;
+  if (limb > 3) return {0, 0};
+  const auto at = [&](int k) {
+    return bit == 0 ? product[k] : (product[k] >> bit) | (product[k + 1] << (64 - bit));
+  };
+  return {at(limb + 2), at(limb + 1)};
+}
+
+constexpr int kAngleBatch = 32;
+
+/// Angles as the nearest point of the circle and a rest of at most 1/1024 turn: coarse, a multiple
+/// of 2^-36 turns in 27 bits with sign, and fine, in [0, 2^-36), cut off below 2^-99.
+struct Angles {
+  double coarse[kAngleBatch], fine[kAngleBatch];
+  int point[kAngleBatch];
+
+  void set(int i, const Phase& phase) {
+    constexpr int step_bits = 64 - kCircleBits;
+    const std::uint64_t nearest = (phase.hi + (std::uint64_t{1} << (step_bits - 1))) >> step_bits;
+    const auto rest = static_cast<std::int64_t>(phase.hi - (nearest << step_bits));
+    const std::uint64_t below = static_cast<std::uint64_t>(rest) & ((std::uint64_t{1} << 28) - 1);
+    point[i] = static_cast<int>(nearest & (kCirclePoints - 1));
+    coarse[i] = static_cast<double>(rest >> 28) * 0x1p-36;
+    fine[i] =
+        static_cast<double>(static_cast<std::int64_t>((below << 35) | (phase.lo >> 29))) * 0x1p-99;
+  }
+};
+
+}  // namespace detail
+POSENC_END_NAMESPACE

@@ -1,0 +1,50 @@
+// Angles that are sums over several coordinates. Summed phases are what the kernels take for
+// frequencies at position 1.
+#pragma once
+
+#include <algorithm>
+
+#include "fill_rows.hpp"
+#include "phasor_table.hpp"
+
+POSENC_BEGIN_NAMESPACE
+namespace detail {
+
+/// One row of up to kTile pairs.
+class PhaseSum {
+ public:
+  /// Pairs begin .. begin + n - 1: angle i is the sum over a < count of coordinate(a) times
+  /// frequency i of table(a).
+  template <class Table, class Coordinate>
+  void set(std::ptrdiff_t count, Table&& table, Coordinate&& coordinate, std::ptrdiff_t begin,
+           std::ptrdiff_t n) {
+    for (std::ptrdiff_t i = 0; i < n; ++i) {
+      Wide phase = 0;  // in units of 2^-128 turns: wraps at a turn
+      for (std::ptrdiff_t a = 0; a < count; ++a) {
+        const Turns turns = table(a).turns();
+        const double p = coordinate(a);
+        const Phase part = real_phase(magnitude_of(p), turns, begin + i);
+        const Wide wide = (static_cast<Wide>(part.hi) << 64) | part.lo;
+        phase += (p < 0) != (turns.sign[begin + i] < 0) ? -wide : wide;
+      }
+      const bool negative = (phase >> 127) != 0;  // nearer to the turn below
+      if (negative) phase = -phase;
+      sign_[i] = negative ? -1.0 : 1.0;
+      bits_[kTile + i] = static_cast<std::uint64_t>(phase);
+      bits_[2 * kTile + i] = static_cast<std::uint64_t>(phase >> 64);
+    }
+    std::fill(sign_ + n, sign_ + padded(n), 1.0);
+  }
+
+  template <class T>
+  void write(const Kernels& kernels, const RowTarget<T>& to) const {
+    of_scalar<T>(kernels).real_row({bits_, kTile, sign_}, {1, 0}, 1.0, to);
+  }
+
+ private:
+  std::uint64_t bits_[4 * kTile] = {};
+  double sign_[kTile];
+};
+
+}  // namespace detail
+POSENC_END_NAMESPACE

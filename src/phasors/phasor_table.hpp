@@ -1,0 +1,80 @@
+// Phasors of any integer position as a product of factors, each a fixed function of its own digit:
+// with p = 16^5 h + 16^4 e + ... + 16 b + a,
+//
+//   z(p) = ((z(16^5 h) z(16^4 e)) ... z(16 b)) z(a).
+//
+// The lower factors are tables of 16, made once; z(16^5 h) is made where it is needed. Above the
+// last digit, factors of zero digits are left out. So the bits of an entry depend on its frequency
+// and its position alone.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include <posenc/detail/frequencies/frequencies.hpp>
+#include <posenc/detail/phasors/phasor_table.hpp>
+
+#include "../frequencies/frequency_vector.hpp"
+#include "../kernels/kernels.hpp"
+
+POSENC_BEGIN_NAMESPACE
+namespace detail {
+
+constexpr int kLevels = 5;
+
+class PhasorTable {
+ public:
+  explicit PhasorTable(const FrequencyVector& frequencies);
+
+  std::ptrdiff_t pairs() const { return pairs_; }
+  const Kernels& kernels() const { return *kernels_; }
+  Turns turns() const { return {bits_.get(), stride_, sign_}; }
+
+  /// z(digit * 16^level) of all pairs. The lowest level is stored group by group, for rows that
+  /// share an anchor; the others digit by digit.
+  Phasors factor(int level, std::uint64_t digit) const {
+    const auto d = static_cast<std::ptrdiff_t>(digit);
+    if (level == 0) return offsets().digit(d);
+    return {factors_ + ((level - 1) * kRadix + d) * 4 * stride_, kPhasorGroup};
+  }
+  Offsets offsets() const { return {split_, plain_}; }
+
+ private:
+  std::ptrdiff_t pairs_, stride_;  // stride_: pairs_ padded, so that every array is aligned
+  const Kernels* kernels_;
+  std::unique_ptr<std::uint64_t[]> bits_;
+  std::unique_ptr<double[]> storage_;
+  double *split_, *plain_, *factors_, *sign_;
+};
+
+/// Most pairs that are worked on at a time.
+constexpr std::ptrdiff_t kTile = 256;
+
+/// The product of all factors but the last, for one tile of pairs after the other and block after
+/// block of 16 positions. What neighbouring blocks share is kept, on the stack of the caller: 40
+/// KiB.
+class Anchors {
+ public:
+  /// Pairs begin .. begin + n - 1, n <= kTile.
+  Anchors(const PhasorTable& table, std::ptrdiff_t begin, std::ptrdiff_t n);
+
+  /// z(16 block) of the tile's pairs.
+  Phasors at(std::uint64_t block) { return prefix(1, block); }
+
+ private:
+  struct Slot {
+    alignas(64) double data[4 * kTile];
+    std::uint64_t key = ~std::uint64_t{0};
+    Phasors value = {nullptr, 0};  // in data, or where it is stored already
+  };
+
+  /// z(16^level k).
+  Phasors prefix(int level, std::uint64_t k);
+
+  const PhasorTable& table_;
+  std::ptrdiff_t begin_, n_;
+  Slot slots_[kLevels];  // of levels 1 .. kLevels
+};
+
+}  // namespace detail
+POSENC_END_NAMESPACE
