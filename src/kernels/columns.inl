@@ -87,9 +87,9 @@ struct Block {
 
 /// By split products; rows `first` to `end` - 1, with or without cosines.
 template <class T, Operation kOperation>
-__attribute__((noinline)) void part_of_block(const double* anchor, const OffsetColumn& offset,
-                                             std::ptrdiff_t first, std::ptrdiff_t end, T* sine,
-                                             T* cosine, bool both) {
+POSENC_NOINLINE void part_of_block(const double* anchor, const OffsetColumn& offset,
+                                   std::ptrdiff_t first, std::ptrdiff_t end, T* sine, T* cosine,
+                                   bool both) {
   Block<T> block;
   block.exact(SpreadAnchor(anchor), offset);
   T sines[kRadix] = {}, cosines[kRadix] = {};
@@ -111,7 +111,7 @@ POSENC_INLINE void whole_block(const double* split, const OffsetColumn& offset, 
   const SpreadAnchor anchor(split);
   if constexpr (std::is_same<T, double>::value) {
     block.exact(anchor, offset);
-  } else if (__builtin_expect(block.plain(anchor, offset), 0)) {
+  } else if (POSENC_UNLIKELY(block.plain(anchor, offset))) {
     return part_of_block<T, kOperation>(split, offset, 0, kRadix, sine, cosine, true);
   }
   block.template put<kOperation>(sine, cosine);

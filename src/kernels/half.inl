@@ -2,7 +2,7 @@
 // simd.inl.
 
 POSENC_INLINE PairF from_bits(const PairBits& x) {
-  return reinterpret_cast<PairF>(x);
+  return same_bits<PairF>(x);
 }
 /// Bits of a 16-bit number in the low half of each lane, to float.
 template <class Small>
@@ -16,9 +16,9 @@ POSENC_INLINE PairF widened<Half>(const PairBits& bits) {
   const PairBits magnitude = bits & 0x7fffu;
   const PairBits normal = (magnitude << 13) + 0x38000000u;  // exponent bias 15 -> 127
   const PairBits special = normal + 0x38000000u;            // infinity and NaN: 31 -> 255
-  const PairBits subnormal = bits_of(__builtin_convertvector(magnitude, PairF) * 0x1p-24f);
-  const PairBits finite = magnitude < 0x0400u ? subnormal : normal;
-  const PairBits wide = magnitude >= 0x7c00u ? special : finite;
+  const PairBits subnormal = bits_of(converted<PairF>(magnitude) * 0x1p-24f);
+  const PairBits finite = choose(magnitude < 0x0400u, subnormal, normal);
+  const PairBits wide = choose(magnitude >= 0x7c00u, special, finite);
   return from_bits(wide | (bits & 0x8000u) << 16);
 }
 
@@ -42,14 +42,14 @@ POSENC_INLINE PairBits narrowed<Half>(const PairF& x) {
   const PairBits subnormal = bits_of(from_bits(magnitude) + half) - bits_of(half);
   const PairBits nan = ((magnitude >> 13) & 0x3ffu) | 0x7e00u;
   const PairBits infinity = PairBits{} + 0x7c00u;
-  PairBits result = magnitude < 0x38800000u ? subnormal : normal;
-  result = magnitude >= 0x47800000u ? infinity : result;
-  result = magnitude > 0x7f800000u ? nan : result;
+  PairBits result = choose(magnitude < 0x38800000u, subnormal, normal);
+  result = choose(magnitude >= 0x47800000u, infinity, result);
+  result = choose(magnitude > 0x7f800000u, nan, result);
   return result | sign;
 }
 
 #undef POSENC_CONVERTS_HALF
-#if defined(__x86_64__) && POSENC_LANES > 2
+#if POSENC_LANES > 2
 #define POSENC_CONVERTS_HALF 1
 #else
 #define POSENC_CONVERTS_HALF 0
@@ -67,7 +67,7 @@ POSENC_INLINE PairF widen(const PairShort& x) {
     return _mm256_cvtph_ps(reinterpret_cast<__m128i>(x));
   }
 #endif
-  return widened<Small>(__builtin_convertvector(x, PairBits));
+  return widened<Small>(converted<PairBits>(x));
 }
 template <class Small>
 POSENC_INLINE PairShort narrow(const PairF& x) {
@@ -81,12 +81,12 @@ POSENC_INLINE PairShort narrow(const PairF& x) {
     return reinterpret_cast<PairShort>(_mm256_cvtps_ph(x, _MM_FROUND_TO_NEAREST_INT));
   }
 #endif
-  return __builtin_convertvector(narrowed<Small>(x), PairShort);
+  return converted<PairShort>(narrowed<Small>(x));
 }
 
 /// Where x is no tie.
 template <class Small>
 POSENC_INLINE PairShort narrow_no_tie(const PairF& x) {
   if constexpr (std::is_same<Small, Half>::value) return narrow<Small>(x);
-  return __builtin_convertvector((bits_of(x) + 0x8000u) >> 16, PairShort);
+  return converted<PairShort>((bits_of(x) + 0x8000u) >> 16);
 }

@@ -1,19 +1,18 @@
 #include "kernels.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <type_traits>
 #include <utility>
 
-#if defined(__x86_64__)
+#include "../numbers/compiler.hpp"
+#include "../numbers/small_floats.hpp"
+
+#if POSENC_HAS_WIDE_KERNELS
 #include <cpuid.h>
 #include <immintrin.h>
 #endif
-
-#include "../numbers/small_floats.hpp"
-
-// Vectors pass in registers only where functions are inlined.
-#define POSENC_INLINE inline __attribute__((always_inline))
 
 // One namespace for each instruction set; the target holds for all that is defined between the
 // pragmas, and for nothing else: no flag leaks into another file or into inline functions that the
@@ -32,7 +31,7 @@ namespace {
 }  // namespace
 }  // namespace baseline
 
-#if defined(__x86_64__)
+#if POSENC_HAS_WIDE_KERNELS
 
 #if defined(__clang__)
 #pragma clang attribute push(__attribute__((target("avx2,fma,f16c"))), apply_to = function)
@@ -75,7 +74,7 @@ namespace {
 
 #endif
 
-#if defined(__x86_64__)
+#if POSENC_HAS_WIDE_KERNELS
 namespace {
 
 /// F16C, which Clang 14 does not know as a name.
@@ -88,6 +87,9 @@ bool converts_half() {
 #endif
 
 const Kernels& select_kernels() {
+#if !POSENC_HAS_WIDE_KERNELS
+  return baseline::kKernels;
+#else
   const Kernels* best = &baseline::kKernels;
   const char* wanted = std::getenv("POSENC_KERNEL");
   const auto consider = [&](const Kernels& kernels, bool runs) {
@@ -95,15 +97,13 @@ const Kernels& select_kernels() {
     if (wanted != nullptr && std::strcmp(wanted, kernels.name) != 0) return;
     best = &kernels;
   };
-  (void)consider;
-#if defined(__x86_64__)
   consider(avx2::kKernels,
            __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && converts_half());
   consider(avx512::kKernels,
            __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"));
-#endif
   return *best;
+#endif
 }
 
 }  // namespace detail

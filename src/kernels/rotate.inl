@@ -13,14 +13,12 @@ struct Pair {
 template <class V, int... I>
 POSENC_INLINE Pair<V> separate(const V& a, const V& b, std::integer_sequence<int, I...>) {
   constexpr int n = sizeof...(I);
-  return {__builtin_shufflevector(a, b, (2 * (I % n))...),
-          __builtin_shufflevector(a, b, (2 * (I % n) + 1)...)};
+  return {shuffle<(2 * (I % n))...>(a, b), shuffle<(2 * (I % n) + 1)...>(a, b)};
 }
 template <class V, int... I>
 POSENC_INLINE Pair<V> join(const V& u, const V& v, std::integer_sequence<int, I...>) {
   constexpr int n = sizeof...(I);
-  return {__builtin_shufflevector(u, v, (I / 2 + I % 2 * n)...),
-          __builtin_shufflevector(u, v, (n / 2 + I / 2 + I % 2 * n)...)};
+  return {shuffle<(I / 2 + I % 2 * n)...>(u, v), shuffle<(n / 2 + I / 2 + I % 2 * n)...>(u, v)};
 }
 
 /// Vectors of T in its computing type.
@@ -50,11 +48,7 @@ struct SmallLanes {
 
   static POSENC_INLINE PairF get(const Small* from) { return widen<Small>(load<PairShort>(from)); }
   static POSENC_INLINE void put(Small* to, const PairF& x) { store(to, narrow<Small>(x)); }
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-  static constexpr int kShiftU = 0, kShiftV = 16;
-#else
-  static constexpr int kShiftU = 16, kShiftV = 0;
-#endif
+  static constexpr int kShiftU = POSENC_BIG_ENDIAN ? 16 : 0, kShiftV = 16 - kShiftU;
   static POSENC_INLINE Pair<PairF> get_pairs(const Small* from) {
     const PairBits both = load<PairBits>(from);
     return {widened<Small>((both >> kShiftU) & 0xffffu),

@@ -26,11 +26,11 @@ class Doubt {
  public:
   /// Where all the bits of `mask` are zero, there is one.
   POSENC_INLINE void where_zero(const PairBits& bits, unsigned mask) {
-#if defined(__x86_64__) && POSENC_LANES == 8
+#if POSENC_LANES == 8
     sure_ = _mm512_mask_test_epi32_mask(sure_, reinterpret_cast<__m512i>(bits),
                                         _mm512_set1_epi32(static_cast<int>(mask)));
 #else
-    unsure_ |= reinterpret_cast<PairBits>((bits & mask) == 0);
+    unsure_ |= same_bits<PairBits>((bits & mask) == 0);
 #endif
   }
   /// Where |x| < 2^-15: exponents from -15 to 0 have three bits in common.
@@ -40,24 +40,18 @@ class Doubt {
 
   POSENC_INLINE bool any() const {
     constexpr unsigned large = 0x38000000;
-#if defined(__x86_64__) && POSENC_LANES == 8
+#if POSENC_LANES == 8
     const __m512i all = _mm512_set1_epi32(large);
     const __m512i common = reinterpret_cast<__m512i>(common_) & all;
     const __mmask16 sure = _mm512_mask_cmpeq_epi32_mask(sure_, common, all);
     return _mm512_kortestc(sure, sure) == 0;
 #else
-    typedef unsigned long long Two __attribute__((vector_size(16)));
-    Two parts[kWidth / 2];
-    const PairBits lanes = (~common_ & large) | unsure_;
-    __builtin_memcpy(parts, &lanes, sizeof lanes);
-    Two any = parts[0];
-    for (int k = 1; k < kWidth / 2; ++k) any |= parts[k];
-    return (any[0] | any[1]) != 0;
+    return any_bit((~common_ & large) | unsure_);
 #endif
   }
 
  private:
-#if defined(__x86_64__) && POSENC_LANES == 8
+#if POSENC_LANES == 8
   __mmask16 sure_ = 0xffff;
 #else
   PairBits unsure_ = {};
@@ -110,11 +104,11 @@ struct OneVector {
  private:
   template <int... I>
   static POSENC_INLINE P joined(const H& a, const H& b, std::integer_sequence<int, I...>) {
-    return __builtin_shufflevector(a, b, I...);
+    return shuffle<I...>(a, b);
   }
   template <int kFrom, int... I>
   static POSENC_INLINE H part(const P& x, std::integer_sequence<int, I...>) {
-    return __builtin_shufflevector(x, x, (kFrom + I)...);
+    return shuffle<(kFrom + I)...>(x, x);
   }
 };
 
@@ -123,7 +117,7 @@ struct Lanes<float> : OneVector<PairF, VecF> {
   static POSENC_INLINE PairF sum(const PairF& a, const PairF& b) { return a + b; }
   template <bool kInterleaved>
   static POSENC_INLINE Packed convert(const Vec& s, const Vec& c) {
-    return join<kInterleaved>(__builtin_convertvector(s, VecF), __builtin_convertvector(c, VecF));
+    return join<kInterleaved>(converted<VecF>(s), converted<VecF>(c));
   }
   template <bool kInterleaved>
   static POSENC_INLINE Packed exact(const Sum& sin, const Sum& cos) {

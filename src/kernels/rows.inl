@@ -81,8 +81,8 @@ POSENC_INLINE void put_strip(T* sine, T* cosine, std::ptrdiff_t row_stride,
 
 /// By split products, out of the way of the loop that rarely needs them.
 template <class T, bool kInterleaved, Operation kOperation, int kRows>
-__attribute__((noinline)) void doubtful_strip(const StripSource& from, double sign, T* sine,
-                                              T* cosine, std::ptrdiff_t row_stride) {
+POSENC_NOINLINE void doubtful_strip(const StripSource& from, double sign, T* sine, T* cosine,
+                                    std::ptrdiff_t row_stride) {
   typename Lanes<T>::Packed packed[kRows];
   exact_strip<T, kInterleaved, kRows>(from, sign, packed);
   put_strip<T, kInterleaved, kOperation, kRows>(sine, cosine, row_stride, packed);
@@ -96,7 +96,7 @@ POSENC_INLINE void strip(const StripSource& from, double sign, T* sine, T* cosin
     exact_strip<T, kInterleaved, kRows>(from, sign, packed);
   } else {
     const bool doubt = plain_strip<T, kInterleaved, kRows>(from, sign, packed);
-    if (__builtin_expect(doubt, 0)) {
+    if (POSENC_UNLIKELY(doubt)) {
       return doubtful_strip<T, kInterleaved, kOperation, kRows>(from, sign, sine, cosine,
                                                                 row_stride);
     }
@@ -106,9 +106,9 @@ POSENC_INLINE void strip(const StripSource& from, double sign, T* sine, T* cosin
 
 /// The last pairs, whose sines or cosines do not fill a vector.
 template <class T, bool kInterleaved, Operation kOperation, int kRows>
-__attribute__((noinline)) void last_strip(const StripSource& from, double sign, T* sine, T* cosine,
-                                          std::ptrdiff_t row_stride, std::ptrdiff_t sines,
-                                          std::ptrdiff_t cosines) {
+POSENC_NOINLINE void last_strip(const StripSource& from, double sign, T* sine, T* cosine,
+                                std::ptrdiff_t row_stride, std::ptrdiff_t sines,
+                                std::ptrdiff_t cosines) {
   typename Lanes<T>::Packed packed[kRows];
   exact_strip<T, kInterleaved, kRows>(from, sign, packed);
   for (int r = 0; r < kRows; ++r, sine += row_stride, cosine += row_stride) {

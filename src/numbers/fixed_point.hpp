@@ -9,12 +9,11 @@
 
 #include <posenc/version.hpp>
 
+#include "compiler.hpp"
 #include "floating_point.hpp"
 
 POSENC_BEGIN_NAMESPACE
 namespace detail {
-
-__extension__ typedef unsigned __int128 Wide;
 
 /// A signed number: two's complement multiple of 2^-192, below 2^63 in magnitude.
 /// Sums are exact; a product is rounded to nearest, error at most 2^-193; the others as stated.
@@ -65,9 +64,9 @@ class Fixed {
     Fixed sum;
     std::uint64_t carry = 0;
     for (int i = 0; i < 4; ++i) {
-      const Wide wide = static_cast<Wide>(x.limb_[i]) + y.limb_[i] + carry;
-      sum.limb_[i] = static_cast<std::uint64_t>(wide);
-      carry = static_cast<std::uint64_t>(wide >> 64);
+      const std::uint64_t part = x.limb_[i] + carry;
+      sum.limb_[i] = part + y.limb_[i];
+      carry = part < carry || sum.limb_[i] < part ? 1 : 0;
     }
     return sum;
   }
@@ -83,11 +82,10 @@ class Fixed {
   friend constexpr Fixed divide(const Fixed& x, std::uint64_t n) {
     if (x.negative()) return -divide(-x, n);
     Fixed quotient;
-    Wide rest = 0;
+    Division each = {0, 0};
     for (int i = 3; i >= 0; --i) {
-      rest = (rest << 64) | x.limb_[i];
-      quotient.limb_[i] = static_cast<std::uint64_t>(rest / n);
-      rest %= n;
+      each = divide(Wide{each.rest, x.limb_[i]}, n);
+      quotient.limb_[i] = each.quotient;
     }
     return quotient;
   }
@@ -137,9 +135,9 @@ constexpr Fixed operator*(const Fixed& x, const Fixed& y) {
   for (int i = 0; i < 4; ++i) {
     std::uint64_t carry = 0;
     for (int j = 0; j < 4; ++j) {
-      const Wide wide = static_cast<Wide>(x.limb_[i]) * y.limb_[j] + product[i + j] + carry;
-      product[i + j] = static_cast<std::uint64_t>(wide);
-      carry = static_cast<std::uint64_t>(wide >> 64);
+      const Wide wide = multiply_add(x.limb_[i], y.limb_[j], product[i + j], carry);
+      product[i + j] = wide.low;
+      carry = wide.high;
     }
     product[i + 4] = carry;
   }

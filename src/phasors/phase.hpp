@@ -34,10 +34,10 @@ struct Magnitude {
 
 /// p * frequency modulo one turn, cut off below 2^-128.
 inline Phase integer_phase(std::uint64_t p, const Turns& turns, std::ptrdiff_t i) {
-  const Wide low = static_cast<Wide>(turns.bits[i]) * p;
-  const Wide middle = static_cast<Wide>(turns.bits[turns.stride + i]) * p + (low >> 64);
+  const Wide low = multiply_add(turns.bits[i], p);
+  const Wide middle = multiply_add(turns.bits[turns.stride + i], p, low.high);
   const std::uint64_t top = turns.bits[2 * turns.stride + i] * p;
-  return {top + static_cast<std::uint64_t>(middle >> 64), static_cast<std::uint64_t>(middle)};
+  return {top + middle.high, middle.low};
 }
 
 /// The same for any position: the whole product, shifted.
@@ -45,9 +45,9 @@ inline Phase real_phase(const Magnitude& p, const Turns& turns, std::ptrdiff_t i
   std::uint64_t product[9] = {};
   std::uint64_t carry = 0;
   for (int limb = 0; limb < 4; ++limb) {
-    const Wide wide = static_cast<Wide>(turns.bits[limb * turns.stride + i]) * p.mantissa + carry;
-    product[limb] = static_cast<std::uint64_t>(wide);
-    carry = static_cast<std::uint64_t>(wide >> 64);
+    const Wide wide = multiply_add(turns.bits[limb * turns.stride + i], p.mantissa, carry);
+    product[limb] = wide.low;
+    carry = wide.high;
   }
   product[4] = carry;
   const int limb = p.shift / 64;

@@ -19,19 +19,19 @@ class PhaseSum {
   void set(std::ptrdiff_t count, Table&& table, Coordinate&& coordinate, std::ptrdiff_t begin,
            std::ptrdiff_t n) {
     for (std::ptrdiff_t i = 0; i < n; ++i) {
-      Wide phase = 0;  // in units of 2^-128 turns: wraps at a turn
+      Wide phase = {0, 0};  // in units of 2^-128 turns: wraps at a turn
       for (std::ptrdiff_t a = 0; a < count; ++a) {
         const Turns turns = table(a).turns();
         const double p = coordinate(a);
         const Phase part = real_phase(magnitude_of(p), turns, begin + i);
-        const Wide wide = (static_cast<Wide>(part.hi) << 64) | part.lo;
-        phase += (p < 0) != (turns.sign[begin + i] < 0) ? -wide : wide;
+        const Wide wide = {part.hi, part.lo};
+        phase = phase + ((p < 0) != (turns.sign[begin + i] < 0) ? -wide : wide);
       }
-      const bool negative = (phase >> 127) != 0;  // nearer to the turn below
+      const bool negative = (phase.high >> 63) != 0;  // nearer to the turn below
       if (negative) phase = -phase;
       sign_[i] = negative ? -1.0 : 1.0;
-      bits_[kTile + i] = static_cast<std::uint64_t>(phase);
-      bits_[2 * kTile + i] = static_cast<std::uint64_t>(phase >> 64);
+      bits_[kTile + i] = phase.low;
+      bits_[2 * kTile + i] = phase.high;
     }
     std::fill(sign_ + n, sign_ + padded(n), 1.0);
   }
