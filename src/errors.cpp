@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -135,10 +136,15 @@ void check_range(const char* function, std::int64_t first, std::ptrdiff_t count,
 }
 
 void check_size(const char* function, std::ptrdiff_t rows, std::ptrdiff_t cols,
-                std::ptrdiff_t scalar_bytes, const char* argument) {
+                std::ptrdiff_t scalar_bytes, std::int64_t most, const char* argument) {
   if (rows < 0) fail(function, argument, "at least 0", static_cast<long long>(rows));
-  if (rows > (std::numeric_limits<std::ptrdiff_t>::max)() / scalar_bytes / cols) {
-    raise(function, argument, "rows x columns within the address space", shape(rows, cols));
+  const std::int64_t fit = (std::numeric_limits<std::ptrdiff_t>::max)() / scalar_bytes;
+  if (rows > std::min(most, fit) / cols) {
+    const bool indexed = most < fit;
+    raise(function, argument,
+          indexed ? "rows x columns within an Eigen::Index"
+                  : "rows x columns within the address space",
+          shape(rows, cols));
   }
 }
 

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <fstream>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <posenc/sinusoidal.hpp>
@@ -120,14 +121,20 @@ inline std::vector<Golden> golden_tables() {
   return tables;
 }
 
+/// The unsigned integer of so many bytes: its value is the same on machines of either byte order.
+template <std::size_t bytes>
+using BitsOf = std::conditional_t<bytes == 8, std::uint64_t,
+                                  std::conditional_t<bytes == 4, std::uint32_t, std::uint16_t>>;
+
 /// 64-bit FNV-1a over the bytes of each entry, least significant first, in storage order.
 template <class Plain>
 std::uint64_t golden_hash(const Plain& table) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (Eigen::Index n = 0; n < table.size(); ++n) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, table.data() + n, sizeof(typename Plain::Scalar));
-    for (std::size_t byte = 0; byte < sizeof(typename Plain::Scalar); ++byte, bits >>= 8) {
+    BitsOf<sizeof(typename Plain::Scalar)> entry;
+    std::memcpy(&entry, table.data() + n, sizeof entry);
+    std::uint64_t bits = entry;
+    for (std::size_t byte = 0; byte < sizeof entry; ++byte, bits >>= 8) {
       hash = (hash ^ (bits & 0xff)) * 0x100000001b3u;
     }
   }

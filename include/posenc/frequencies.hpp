@@ -133,53 +133,53 @@ inline Frequencies Frequencies::geometric(Integer width, double base) {
 }
 
 inline Frequencies Frequencies::geometric(Integer pairs, double denominator, double base) {
-  return Frequencies(detail::geometric_frequencies(pairs.value(), denominator, base));
+  return Frequencies(detail::geometric_frequencies(pairs.index(), denominator, base));
 }
 
 inline Frequencies Frequencies::closed(Integer pairs, double base) {
-  return Frequencies(detail::closed_frequencies(pairs.value(), base));
+  return Frequencies(detail::closed_frequencies(pairs.index(), base));
 }
 
 inline Frequencies Frequencies::shifted(Integer pairs, double shift, double base) {
-  return Frequencies(detail::shifted_frequencies(pairs.value(), shift, base));
+  return Frequencies(detail::shifted_frequencies(pairs.index(), shift, base));
 }
 
 inline Frequencies Frequencies::range(Integer pairs, double high, double low) {
-  return Frequencies(detail::range_frequencies(pairs.value(), high, low));
+  return Frequencies(detail::range_frequencies(pairs.index(), high, low));
 }
 
 inline Frequencies Frequencies::tensor2tensor_timescales(Integer pairs, double min_timescale,
                                                          double max_timescale) {
   return Frequencies(
-      detail::tensor2tensor_frequencies(pairs.value(), min_timescale, max_timescale));
+      detail::tensor2tensor_frequencies(pairs.index(), min_timescale, max_timescale));
 }
 
 inline Frequencies Frequencies::timescales(Integer pairs, double shortest, double longest,
                                            Spacing spacing) {
   return Frequencies(
-      detail::timescale_frequencies(pairs.value(), shortest, longest, spacing == Spacing::closed));
+      detail::timescale_frequencies(pairs.index(), shortest, longest, spacing == Spacing::closed));
 }
 
 inline Frequencies Frequencies::periods(Integer pairs, double shortest, double longest,
                                         Spacing spacing) {
   return Frequencies(
-      detail::period_frequencies(pairs.value(), shortest, longest, spacing == Spacing::closed));
+      detail::period_frequencies(pairs.index(), shortest, longest, spacing == Spacing::closed));
 }
 
 inline Frequencies Frequencies::octaves(Integer pairs, double first, double last) {
-  return Frequencies(detail::octave_frequencies(pairs.value(), first, last));
+  return Frequencies(detail::octave_frequencies(pairs.index(), first, last));
 }
 
 inline Frequencies Frequencies::octaves(Integer pairs) {
-  return Frequencies(detail::octave_frequencies(pairs.value()));
+  return Frequencies(detail::octave_frequencies(pairs.index()));
 }
 
 inline Frequencies Frequencies::linear(Integer pairs, double first, double last) {
-  return Frequencies(detail::linear_frequencies(pairs.value(), first, last));
+  return Frequencies(detail::linear_frequencies(pairs.index(), first, last));
 }
 
 inline Frequencies Frequencies::increasing(Integer pairs, double base) {
-  return Frequencies(detail::increasing_frequencies(pairs.value(), base));
+  return Frequencies(detail::increasing_frequencies(pairs.index(), base));
 }
 
 namespace detail {

@@ -103,7 +103,7 @@ inline Eigen::PermutationMatrix<Eigen::Dynamic> layout_permutation(const char* f
                                                                    Layout from, Layout to,
                                                                    Integer width, OddWidth odd) {
   const Index pairs = pair_count(function, argument, width, odd);
-  const auto d = static_cast<Index>(width.value());
+  const auto d = width.index();
   const Placement a = placement(function, from, pairs, d);
   const Placement b = placement(function, to, pairs, d);
   Eigen::PermutationMatrix<Eigen::Dynamic> permutation(d);

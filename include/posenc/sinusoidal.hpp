@@ -144,7 +144,7 @@ inline SinusoidalEncoding::SinusoidalEncoding(Frequencies frequencies, Layout la
                                               OddWidth odd)
     : frequencies_(std::move(frequencies)),
       layout_(layout),
-      width_(static_cast<Index>(width.value())),
+      width_(width.index()),
       placement_(checked_placement(frequencies_, layout, width, odd)),
       phasors_(detail::make_phasor_table(*frequencies_.handle())) {}
 
@@ -156,7 +156,7 @@ inline detail::Placement SinusoidalEncoding::checked_placement(const Frequencies
   if (pairs != frequencies.size()) {
     detail::fail_size(function, "frequencies", pairs, frequencies.size());
   }
-  return detail::placement(function, layout, pairs, static_cast<Index>(width.value()));
+  return detail::placement(function, layout, pairs, width.index());
 }
 
 inline SinusoidalEncoding SinusoidalEncoding::with_amplitude(double amplitude) const {
@@ -170,7 +170,7 @@ template <class Scalar, int Order>
 Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> SinusoidalEncoding::table(
     Integer count, Integer first) const {
   detail::require_supported_scalar<Scalar>();
-  const Index rows = static_cast<Index>(count.value());
+  const Index rows = count.index();
   detail::check_size("SinusoidalEncoding::table", rows, width_, sizeof(Scalar));
   detail::check_range("SinusoidalEncoding::table", first.value(), rows);
   Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> result(rows, width_);
@@ -276,9 +276,8 @@ Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> sinusoidal_position
     Integer seq_len, Integer d_model, OddWidth odd) {
   const char* function = "sinusoidal_positional_encoding";
   detail::pair_count(function, "d_model", d_model, odd);
-  const auto rows = static_cast<Index>(seq_len.value());
-  detail::check_size(function, rows, static_cast<Index>(d_model.value()), sizeof(Scalar),
-                     "seq_len");
+  const auto rows = seq_len.index();
+  detail::check_size(function, rows, d_model.index(), sizeof(Scalar), "seq_len");
   detail::check_range(function, 0, rows, "seq_len");
   return SinusoidalEncoding(d_model, odd).table<Scalar, Order>(seq_len);
 }

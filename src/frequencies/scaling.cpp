@@ -122,7 +122,7 @@ FrequencyHandle dynamic_ntk(std::int64_t d, double b, double s, double L, std::i
   check_length(function, L);
   check_current_length(function, T);
   if (static_cast<double>(T) <= L) {
-    return geometric_frequencies(d / 2, static_cast<double>(d), b);
+    return geometric_frequencies(static_cast<std::ptrdiff_t>(d / 2), static_cast<double>(d), b);
   }
   if (d < 4) fail(function, "width", "at least 4", static_cast<long long>(d));
   if (!(s * ((static_cast<double>(T) - L) / L) < 0x1p60)) {  // a Fixed ends at 2^63

@@ -59,7 +59,8 @@ FrequencyHandle yarn(std::int64_t d, double b, const YarnBand& band) {
   const Bounds bounds = bounds_of(d, b, band);
   const Fixed inverse = kOne / Fixed::from_double(band.s);
   const Fixed log_s = log_of(band.s);
-  const auto plain = geometric_frequencies(d / 2, static_cast<double>(d), b);
+  const auto plain =
+      geometric_frequencies(static_cast<std::ptrdiff_t>(d / 2), static_cast<double>(d), b);
   auto result = std::make_shared<FrequencyVector>();
   for (std::size_t i = 0; i < plain->radians.size(); ++i) {
     const Fixed& f = plain->radians[i];

@@ -101,7 +101,7 @@ class Source {
   /// Rows that bring the next chunk to a multiple of 16 in position, where all count up.
   std::ptrdiff_t first_chunk(std::ptrdiff_t rows) const {
     if (at_.positions != nullptr) return rows;
-    return rows - ((at_.first % kRadix) + kRadix) % kRadix;
+    return rows - static_cast<std::ptrdiff_t>(((at_.first % kRadix) + kRadix) % kRadix);
   }
 
  private:

@@ -138,7 +138,7 @@ class Encoder {
       by_rows();
     } else if (out_.row_stride == 1 && range) {
       const std::int64_t negative = rows_.first < 0 ? -rows_.first : 0;
-      const std::ptrdiff_t split = std::min<std::int64_t>(negative, rows_.count);
+      const auto split = static_cast<std::ptrdiff_t>(std::min<std::int64_t>(negative, rows_.count));
       by_buffer(0, split);
       by_columns(split);
     } else {

@@ -88,7 +88,8 @@ void print_hashes(const char* scalar) {
   for (const Eigen::Index width : {2, 6, 64, 130}) {
     const auto by_column = hash_of_tables<Scalar, Eigen::ColMajor>(67, width);
     const auto by_row = hash_of_tables<Scalar, Eigen::RowMajor>(67, width);
-    std::printf("%s %td %016llx %016llx\n", scalar, width, by_column, by_row);
+    std::printf("%s %td %016llx %016llx\n", scalar, static_cast<std::ptrdiff_t>(width), by_column,
+                by_row);
   }
   std::printf("%s rotated %016llx\n", scalar, hash_of_rotations<Scalar>());
 }

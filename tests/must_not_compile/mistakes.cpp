@@ -5,10 +5,6 @@
 #define MISTAKE 0
 #endif
 
-#if MISTAKE == 23  // index_of_32_bits: posenc: Eigen::Index must have 64 bits
-#define EIGEN_DEFAULT_DENSE_INDEX_TYPE int
-#endif
-
 #include <posenc/posenc.hpp>
 #include <posenc/sinusoidal/tensor.hpp>
 
@@ -64,7 +60,7 @@ void calls(Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXi& intege
   posenc::add_batch(encoding, Eigen::Tensor<double, 3>(2, 2, 4), 2, 2);
 #elif MISTAKE == 22  // real_axis: posenc: an axis must be a number of values, an integer
   posenc::presets::mae_2d(8).grid(2, 2.5);
-#elif MISTAKE == 24  // pairing_of_view: posenc: convert_pairing takes the matrix itself
+#elif MISTAKE == 23  // pairing_of_view: posenc: convert_pairing takes the matrix itself
   posenc::convert_pairing(posenc::heads_within_tokens(a, 2), rope.head(), posenc::Pairing::halves);
 #endif
 }

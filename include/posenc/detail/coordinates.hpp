@@ -49,7 +49,7 @@ void for_each_coordinates(const char* function, const Eigen::DenseBase<Positions
   double buffer[kPositionChunk];
   const Index most = kPositionChunk / axes;
   for (Index begin = 0; begin < positions.rows(); begin += most) {
-    const Index n = (std::min)(most, positions.rows() - begin);
+    const Index n = (std::min<Index>)(most, positions.rows() - begin);
     for (Index a = 0; a < axes; ++a) {
       for_each_chunk(function, positions.derived().col(a).segment(begin, n),
                      [&](const double* chunk, Index count, Index) {

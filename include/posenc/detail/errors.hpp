@@ -62,10 +62,10 @@ void check_positions(const char* function, const Entries& entries, const std::ui
 void check_range(const char* function, std::int64_t first, std::ptrdiff_t count,
                  const char* first_argument = "first", const char* count_argument = "count");
 
-/// Throws unless rows >= 0, cols >= 1 and rows * cols * scalar_bytes fits in memory's address
-/// range.
+/// Throws unless rows >= 0, cols >= 1, rows * cols * scalar_bytes fits in memory's address range
+/// and rows * cols is at most `most`.
 void check_size(const char* function, std::ptrdiff_t rows, std::ptrdiff_t cols,
-                std::ptrdiff_t scalar_bytes, const char* argument = "count");
+                std::ptrdiff_t scalar_bytes, std::int64_t most, const char* argument);
 
 }  // namespace detail
 POSENC_END_NAMESPACE

@@ -43,7 +43,7 @@ void for_each_chunk(const char* function, const Eigen::DenseBase<Positions>& pos
                 "posenc: positions must be of 64 bits at most");
   double buffer[kPositionChunk];
   for (Index begin = 0; begin < positions.size(); begin += kPositionChunk) {
-    const Index n = (std::min)(kPositionChunk, positions.size() - begin);
+    const Index n = (std::min<Index>)(kPositionChunk, positions.size() - begin);
     Eigen::Map<Eigen::VectorXd> chunk(buffer, n);
     const auto values = positions.derived().segment(begin, n);
     if constexpr (std::is_integral<Scalar>::value && sizeof(Scalar) >= sizeof(std::int64_t)) {

@@ -97,7 +97,7 @@ inline void append_axis(const char* function, std::vector<Index>& list, Index n,
 
 inline PairAxes PairAxes::one(Integer pairs) {
   std::vector<Index> list;
-  detail::append_axis("PairAxes::one", list, static_cast<Index>(pairs.value()), 0);
+  detail::append_axis("PairAxes::one", list, pairs.index(), 0);
   return PairAxes(std::move(list));
 }
 
@@ -138,10 +138,10 @@ inline PairAxes PairAxes::interleaved(const std::vector<Index>& sizes) {
 inline PairAxes PairAxes::alternating(Integer each, Integer rest) {
   const char* function = "PairAxes::alternating";
   std::vector<Index> list;
-  detail::append_axis(function, list, static_cast<Index>(each.value()), 1);
-  detail::append_axis(function, list, static_cast<Index>(each.value()), 2);
+  detail::append_axis(function, list, each.index(), 1);
+  detail::append_axis(function, list, each.index(), 2);
   for (std::size_t k = 0; k < list.size(); ++k) list[k] = static_cast<Index>(1 + k % 2);
-  detail::append_axis(function, list, static_cast<Index>(rest.value()), 0);
+  detail::append_axis(function, list, rest.index(), 0);
   return PairAxes(std::move(list));
 }
 
@@ -151,11 +151,11 @@ inline PairAxes PairAxes::sum(Integer pairs, Integer axes) {
     detail::fail(function, "axes", "from 1 to 8", static_cast<long long>(axes.value()));
   }
   std::vector<Index> list;
-  for (Index axis = 0; axis < static_cast<Index>(axes.value()); ++axis) {
-    detail::append_axis(function, list, static_cast<Index>(pairs.value()), axis);
+  for (Index axis = 0; axis < axes.index(); ++axis) {
+    detail::append_axis(function, list, pairs.index(), axis);
   }
   PairAxes result(std::move(list));
-  result.pairs_ = static_cast<Index>(pairs.value());
+  result.pairs_ = pairs.index();
   return result;
 }
 

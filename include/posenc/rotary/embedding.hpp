@@ -219,7 +219,7 @@ typename X::PlainObject RotaryEmbedding::shifted(const Eigen::DenseBase<X>& x, c
 template <class Scalar, int Order>
 CosSin<Scalar, Order> RotaryEmbedding::cos_sin(Integer count, Integer first) const {
   detail::require_supported_scalar<Scalar>();
-  const auto tokens = static_cast<Index>(count.value());
+  const auto tokens = count.index();
   detail::check_size("RotaryEmbedding::cos_sin", tokens, head_.pairs(), sizeof(Scalar));
   detail::check_range("RotaryEmbedding::cos_sin", first.value(), tokens);
   CosSin<Scalar, Order> tables;

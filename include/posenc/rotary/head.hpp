@@ -83,9 +83,9 @@ inline RotaryHead::RotaryHead(Integer width, Pairing pairing)
 
 inline RotaryHead::RotaryHead(Integer width, Pairing pairing, Integer rotated_width, Integer start)
     : pairing_(pairing),
-      width_(static_cast<Index>(width.value())),
-      rotated_width_(static_cast<Index>(rotated_width.value())),
-      start_(static_cast<Index>(start.value())) {
+      width_(width.index()),
+      rotated_width_(rotated_width.index()),
+      start_(start.index()) {
   constexpr auto check = [](bool right, const char* argument, const char* expected, Index got) {
     if (!right) detail::fail("RotaryHead", argument, expected, static_cast<long long>(got));
   };

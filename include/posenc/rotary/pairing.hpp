@@ -46,7 +46,7 @@ inline Eigen::PermutationMatrix<Eigen::Dynamic> pairing_permutation(const Rotary
                  static_cast<long long>(heads.value()));
   }
   const Index width = from.width();
-  const auto count = static_cast<Index>(heads.value());
+  const auto count = heads.index();
   constexpr Index most = (std::numeric_limits<int>::max)();
   if (count > most / width) {
     detail::fail("pairing_permutation", "heads", "heads * width below 2^31",

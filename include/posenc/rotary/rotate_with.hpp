@@ -93,7 +93,7 @@ void rotate_with(X&& x, const Eigen::DenseBase<Cos>& cos, const Eigen::DenseBase
     detail::fail_size("rotate_with", "rows", view.tokens, rows.size());
   }
   const auto& read = detail::readable(rows);
-  const auto row_of = [&](Index t) { return static_cast<Index>(Integer(read.coeff(t)).value()); };
+  const auto row_of = [&](Index t) { return Integer(read.coeff(t)).index(); };
   for (Index t = 0; t < view.tokens; ++t) {
     if (row_of(t) < 0 || row_of(t) >= cos.rows()) {
       detail::fail("rotate_with", "rows", "row numbers of the tables",

@@ -96,7 +96,7 @@ void encode_batch(const char* function, Operation operation, const SinusoidalEnc
   if (batch.value() < 0) {
     fail(function, "batch", "at least 0", static_cast<long long>(batch.value()));
   }
-  check_range(function, first.value(), static_cast<Index>(seq_len.value()), "first", "seq_len");
+  check_range(function, first.value(), seq_len.index(), "first", "seq_len");
   require_lasting<Out>();
   const BatchView<std::remove_reference_t<Out>> view(function, out, batch.value(), seq_len.value(),
                                                      encoding.width());

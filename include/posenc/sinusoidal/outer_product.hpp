@@ -55,7 +55,7 @@ Eigen::MatrixXd angle_matrix(const Eigen::DenseBase<Positions>& positions,
 
 inline Eigen::MatrixXd outer_product_encoding(Integer seq_len, Integer d_model) {
   const Index pairs = detail::even_pair_count("outer_product_encoding", "d_model", d_model);
-  const Index n = static_cast<Index>(seq_len.value());
+  const Index n = seq_len.index();
   detail::check_size("outer_product_encoding", n, 2 * pairs, sizeof(double), "seq_len");
   detail::check_range("outer_product_encoding", 0, n, "seq_len", "seq_len");
 

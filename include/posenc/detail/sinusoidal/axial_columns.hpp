@@ -133,7 +133,7 @@ inline AxialColumns AxialColumns::sines_then_cosines(const std::vector<Frequenci
 
 inline AxialColumns AxialColumns::pair_by_pair(const Frequencies& frequencies, Integer coordinates,
                                                RawInput raw) {
-  const auto count = static_cast<Index>(coordinates.value());
+  const auto count = coordinates.index();
   if (count < 1 || count > 1000) {
     fail("AxialEncoding::pair_by_pair", "coordinates", "from 1 to 1000",
          static_cast<long long>(count));

@@ -34,7 +34,7 @@ template <class Axis>
 Index checked_axis(const char* function, Index a, const Axis& axis) {
   Index size = 0;
   if constexpr (is_size<Axis>) {
-    size = static_cast<Index>(Integer(axis).value());
+    size = Integer(axis).index();
   } else {
     size = axis.size();
   }
