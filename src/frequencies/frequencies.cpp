@@ -267,8 +267,8 @@ FrequencyHandle given_frequencies(const char* function, const double* values, st
 namespace {
 
 /// `unit` is what a factor of 1 stands for.
-void check_factor(const char* function, const FrequencyVector& frequencies, double factor,
-                  double unit) {
+void check_multiple(const char* function, const FrequencyVector& frequencies, double factor,
+                    double unit) {
   check_magnitude(function, "factor", factor);
   for (const double value : frequencies.values) {
     if (!(std::fabs(value * factor * unit) < kMaxFrequency)) {
@@ -280,7 +280,7 @@ void check_factor(const char* function, const FrequencyVector& frequencies, doub
 }  // namespace
 
 FrequencyHandle multiply_frequencies(const FrequencyVector& frequencies, double factor) {
-  check_factor("Frequencies::times", frequencies, factor, 1.0);
+  check_multiple("Frequencies::times", frequencies, factor, 1.0);
   auto result = std::make_shared<FrequencyVector>();
   for (std::size_t i = 0; i < frequencies.turns.size(); ++i) {
     result->add(times(frequencies.radians[i], factor), times(frequencies.turns[i], factor));
@@ -290,7 +290,7 @@ FrequencyHandle multiply_frequencies(const FrequencyVector& frequencies, double 
 }
 
 FrequencyHandle multiply_frequencies_by_pi(const FrequencyVector& frequencies, double factor) {
-  check_factor("Frequencies::times_pi", frequencies, factor, 3.1416);
+  check_multiple("Frequencies::times_pi", frequencies, factor, 3.1416);
   constexpr double pi = 3.141592653589793;
   auto result = std::make_shared<FrequencyVector>();
   for (std::size_t i = 0; i < frequencies.radians.size(); ++i) {
