@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing for one purpose or several: build, test, bench, ci.
+# Installs what is missing for one purpose or several: build, test, bench, ci, platforms.
 #   scripts/install_dependencies.sh test bench
 # Where nothing is missing nothing is touched; without apt the missing packages are named.
 # The scripts build with -G Ninja.
@@ -11,6 +11,11 @@ test=(libgtest-dev=gtest/gtest.h libmpfr-dev=mpfr.h pkg-config=pkg-config)
 bench=(libbenchmark-dev=benchmark/benchmark.h)
 ci=(clang-14=clang++-14 clang-format-14=clang-format-14 clang-tidy-14=clang-tidy-14
   g++-aarch64-linux-gnu=aarch64-linux-gnu-g++ libclang-rt-14-dev= qemu-user=qemu-aarch64)
+platforms=(clang-14=clang++-14 libc++-14-dev= libc++abi-14-dev= qemu-user=qemu-aarch64
+  g++-aarch64-linux-gnu=aarch64-linux-gnu-g++ g++-arm-linux-gnueabihf=arm-linux-gnueabihf-g++
+  g++-i686-linux-gnu=i686-linux-gnu-g++ g++-powerpc64le-linux-gnu=powerpc64le-linux-gnu-g++
+  g++-riscv64-linux-gnu=riscv64-linux-gnu-g++ g++-s390x-linux-gnu=s390x-linux-gnu-g++
+  g++-mingw-w64-x86-64=x86_64-w64-mingw32-g++ wine=wine emscripten=em++ nodejs=node)
 
 found() {
   case "$2" in
@@ -23,7 +28,7 @@ found() {
 missing=()
 for purpose in build "$@"; do
   case "$purpose" in
-    build | test | bench | ci) declare -n needed=$purpose ;;
+    build | test | bench | ci | platforms) declare -n needed=$purpose ;;
     *) echo "install_dependencies.sh: unknown purpose '$purpose'" >&2 && exit 2 ;;
   esac
   for entry in "${needed[@]}"; do
