@@ -1,0 +1,26 @@
+# cmake -DROOT=... -P check_documents.cmake: links of the documents lead to files that exist, and
+# docs/architecture.md names every header and source.
+file(GLOB documents ${ROOT}/*.md ${ROOT}/docs/*.md)
+foreach(document IN LISTS documents)
+  file(READ ${document} text)
+  get_filename_component(folder ${document} DIRECTORY)
+  string(REGEX REPLACE "```[^`]*```" "" text "${text}")  # code has brackets, too
+  string(REPLACE "](" "@link " text "${text}")
+  string(REGEX REPLACE "[][;]" "" text "${text}")
+  string(REGEX MATCHALL "@link [^)#:]+[)#]" links "${text}")
+  foreach(link IN LISTS links)
+    string(REGEX REPLACE "^@link |[)#]$" "" link "${link}")
+    if(NOT EXISTS ${folder}/${link})
+      message(SEND_ERROR "${document}: the link to ${link} leads nowhere")
+    endif()
+  endforeach()
+endforeach()
+
+file(READ ${ROOT}/docs/architecture.md map)
+file(GLOB_RECURSE files RELATIVE ${ROOT} ${ROOT}/include/*.hpp ${ROOT}/src/*)
+foreach(file IN LISTS files)
+  get_filename_component(stem ${file} NAME_WE)
+  if(NOT map MATCHES "[^a-z_]${stem}[^a-z_]")
+    message(SEND_ERROR "docs/architecture.md does not name ${file}")
+  endif()
+endforeach()
