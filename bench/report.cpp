@@ -80,7 +80,7 @@ bool MarkdownReporter::ReportContext(const Context& context) {
       << POSENC_VERSION_PATCH << ", Eigen " << EIGEN_WORLD_VERSION << '.' << EIGEN_MAJOR_VERSION
       << '.' << EIGEN_MINOR_VERSION << ", " << compiler() << "\n"
       << processor() << ", " << context.cpu_info.num_cpus
-      << " processors, kernels: " << posenc::detail::select_kernels().name;
+      << " processors, kernels: " << posenc::detail::chosen_kernels().name;
   for (const auto& cache : context.cpu_info.caches) {
     if (cache.type != "Instruction")
       out << ", L" << cache.level << " " << cache.size / 1024 << " KiB";

@@ -40,9 +40,15 @@ struct SpreadAnchor {
 constexpr int kPart = 2 * kWidth;
 constexpr int kParts = kRadix / kPart;
 
+/// Rows one after the other, down a column.
+template <class T, Operation kOperation>
+POSENC_INLINE void put_rows(T* to, const typename Lanes<T>::Packed& packed) {
+  put<T, true, kOperation>(to, nullptr, packed);
+}
+
 /// The 16 rows of one block and pair.
 template <class T>
-struct Block {
+struct BlockColumn {
   typename Lanes<T>::Packed sines[kParts], cosines[kParts];
 
   /// By split products.
@@ -77,10 +83,10 @@ struct Block {
   }
 
   template <Operation kOperation>
-  POSENC_INLINE void put(T* sine, T* cosine) const {
+  POSENC_INLINE void put_rows(T* sine, T* cosine) const {
     for (int part = 0; part < kParts; ++part) {
-      put_all<T, kOperation>(sine + part * kPart, sines[part]);
-      put_all<T, kOperation>(cosine + part * kPart, cosines[part]);
+      put<T, true, kOperation>(sine + part * kPart, nullptr, sines[part]);
+      put<T, true, kOperation>(cosine + part * kPart, nullptr, cosines[part]);
     }
   }
 };
@@ -90,7 +96,7 @@ template <class T, Operation kOperation>
 POSENC_NOINLINE void part_of_block(const double* anchor, const OffsetColumn& offset,
                                    std::ptrdiff_t first, std::ptrdiff_t end, T* sine, T* cosine,
                                    bool both) {
-  Block<T> block;
+  BlockColumn<T> block;
   block.exact(SpreadAnchor(anchor), offset);
   T sines[kRadix] = {}, cosines[kRadix] = {};
   const auto copy = [=](T* to_sine, T* to_cosine, const T* from_sine, const T* from_cosine) {
@@ -100,26 +106,27 @@ POSENC_NOINLINE void part_of_block(const double* anchor, const OffsetColumn& off
     }
   };
   if (kOperation == Operation::add) copy(sines, cosines, sine, cosine);
-  block.template put<kOperation>(sines, cosines);
+  block.template put_rows<kOperation>(sines, cosines);
   copy(sine, cosine, sines, cosines);
 }
 
 template <class T, Operation kOperation>
 POSENC_INLINE void whole_block(const double* split, const OffsetColumn& offset, T* sine,
                                T* cosine) {
-  Block<T> block;
+  BlockColumn<T> block;
   const SpreadAnchor anchor(split);
   if constexpr (std::is_same<T, double>::value) {
     block.exact(anchor, offset);
   } else if (POSENC_UNLIKELY(block.plain(anchor, offset))) {
     return part_of_block<T, kOperation>(split, offset, 0, kRadix, sine, cosine, true);
   }
-  block.template put<kOperation>(sine, cosine);
+  block.template put_rows<kOperation>(sine, cosine);
 }
 
+/// ScalarKernels::columns. The hot loop: the blocks of one pair after the other.
 template <class T, Operation kOperation>
-void columns_placed(const double* anchors, const Offsets& offsets, int digit, std::ptrdiff_t rows,
-                    const ColumnTarget<T>& target) {
+void write_columns(const double* anchors, const Offsets& offsets, int digit, std::ptrdiff_t rows,
+                   const ColumnTarget<T>& target) {
   for (std::ptrdiff_t i = 0; i < target.sines; ++i) {
     const OffsetColumn offset(offsets, i);
     T* sine = target.sine + i * target.pair_stride;
@@ -144,13 +151,4 @@ void columns_placed(const double* anchors, const Offsets& offsets, int digit, st
     }
     for (; at < rows; at += kRadix, anchor += kPhasorGroup) part();
   }
-}
-
-template <class T>
-void columns(const double* anchors, const Offsets& offsets, int digit, std::ptrdiff_t rows,
-             const ColumnTarget<T>& target) {
-  if (target.operation == Operation::add) {
-    return columns_placed<T, Operation::add>(anchors, offsets, digit, rows, target);
-  }
-  columns_placed<T, Operation::write>(anchors, offsets, digit, rows, target);
 }

@@ -74,19 +74,17 @@ namespace {
 
 #endif
 
-#if POSENC_HAS_WIDE_KERNELS
 namespace {
 
+#if POSENC_HAS_WIDE_KERNELS
 /// F16C, which Clang 14 does not know as a name.
 bool converts_half() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   return __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & bit_F16C) != 0;
 }
-
-}  // namespace
 #endif
 
-const Kernels& select_kernels() {
+const Kernels& best_kernels() {
 #if !POSENC_HAS_WIDE_KERNELS
   return baseline::kKernels;
 #else
@@ -104,6 +102,13 @@ const Kernels& select_kernels() {
                __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl"));
   return *best;
 #endif
+}
+
+}  // namespace
+
+const Kernels& chosen_kernels() {
+  static const Kernels& chosen = best_kernels();
+  return chosen;
 }
 
 }  // namespace detail

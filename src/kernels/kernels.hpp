@@ -66,6 +66,8 @@ struct RowTarget {
   std::ptrdiff_t row_stride, pair_stride;
   std::ptrdiff_t sines, cosines;
   Operation operation = Operation::write;
+
+  bool interleaved() const { return pair_stride == 2; }
 };
 
 /// The same by columns: sine i of row r to sine[i * pair_stride + r].
@@ -78,18 +80,23 @@ struct ColumnTarget {
   Operation operation = Operation::write;
 };
 
+/// The loops for one scalar type, compiled once for each order of a row and each operation.
 template <class T>
 struct ScalarKernels {
   /// Rows digit .. digit + rows - 1 of the block with this anchor; sines times `sign`.
-  void (*rows)(const Phasors& anchor, const Offsets& offsets, int digit, int rows, double sign,
-               const RowTarget<T>& target);
+  using BlockRows = void (*)(const Phasors& anchor, const Offsets& offsets, int digit, int rows,
+                             double sign, const RowTarget<T>& target);
+  /// One row at any position.
+  using RealRow = void (*)(const Turns& turns, const Magnitude& position, double sign,
+                           const RowTarget<T>& target);
   /// `rows` rows from digit `digit` of the first of several blocks; `anchors` has their
   /// anchors one after the other, a group each.
-  void (*columns)(const double* anchors, const Offsets& offsets, int digit, std::ptrdiff_t rows,
-                  const ColumnTarget<T>& target);
-  /// One row at any position.
-  void (*real_row)(const Turns& turns, const Magnitude& position, double sign,
-                   const RowTarget<T>& target);
+  using Columns = void (*)(const double* anchors, const Offsets& offsets, int digit,
+                           std::ptrdiff_t rows, const ColumnTarget<T>& target);
+
+  BlockRows block_rows[2][2];  // [interleaved][operation]
+  RealRow real_row[2][2];      // [interleaved][operation]
+  Columns columns[2];          // [operation]
 };
 
 struct Kernels {
@@ -105,9 +112,10 @@ struct Kernels {
   RotaryKernels rotary;
 };
 
-/// The best that this machine can run. For tests, the environment variable POSENC_KERNEL names
-/// another: baseline, avx2 or avx512; a name that cannot run here is passed over.
-const Kernels& select_kernels();
+/// The best that this machine can run, chosen at the first call in a process. To debug or to test,
+/// the environment variable POSENC_KERNEL names another: baseline, avx2 or avx512; a name that
+/// cannot run here is passed over.
+const Kernels& chosen_kernels();
 
 }  // namespace detail
 POSENC_END_NAMESPACE

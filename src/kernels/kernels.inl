@@ -14,7 +14,7 @@ void direct(const Turns& turns, std::uint64_t p, std::ptrdiff_t n, const Mutable
     const int batch = static_cast<int>(n - begin < kAngleBatch ? n - begin : kAngleBatch);
     for (int i = 0; i < batch; ++i) angles.set(i, integer_phase(p, turns, begin + i));
     for (int i = 0; i < batch; i += kWidth) {
-      const Phasor z = cut(angle_phasor(angles, i));
+      const Phasor z = split(angle_phasor(angles, i));
       const Vec sign = load<Vec>(turns.sign + begin + i);
       store(out.component(0, begin + i), z.sin_hi * sign + 0.0);  // no zero is negative
       store(out.component(1, begin + i), z.sin_lo * sign + 0.0);
@@ -26,7 +26,7 @@ void direct(const Turns& turns, std::uint64_t p, std::ptrdiff_t n, const Mutable
 
 void multiply(const Phasors& x, const Phasors& y, std::ptrdiff_t n, const MutablePhasors& out) {
   for (std::ptrdiff_t i = 0; i < n; i += kWidth) {
-    const Phasor z = cut(product(load_phasor(x, i), load_phasor(y, i)));
+    const Phasor z = split(product(load_phasor(x, i), load_phasor(y, i)));
     store(out.component(0, i), z.sin_hi);
     store(out.component(1, i), z.sin_lo);
     store(out.component(2, i), z.cos_hi);
@@ -36,7 +36,12 @@ void multiply(const Phasors& x, const Phasors& y, std::ptrdiff_t n, const Mutabl
 
 template <class T>
 constexpr ScalarKernels<T> scalar_kernels() {
-  return {rows<T>, columns<T>, real_row<T>};
+  constexpr Operation write = Operation::write, add = Operation::add;
+  return {{{write_block_rows<T, false, write>, write_block_rows<T, false, add>},
+           {write_block_rows<T, true, write>, write_block_rows<T, true, add>}},
+          {{write_real_row<T, false, write>, write_real_row<T, false, add>},
+           {write_real_row<T, true, write>, write_real_row<T, true, add>}},
+          {write_columns<T, write>, write_columns<T, add>}};
 }
 
 constexpr Kernels kKernels = {POSENC_KERNEL_NAME,

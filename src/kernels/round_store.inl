@@ -174,26 +174,23 @@ struct Lanes<Half> : HalfwayLanes<Half> {};
 template <>
 struct Lanes<BFloat16> : HalfwayLanes<BFloat16> {};
 
-/// To memory, one after the other.
-template <class T, Operation kOperation>
-POSENC_INLINE void put_all(T* to, typename Lanes<T>::Packed packed) {
-  if constexpr (kOperation == Operation::add) {
-    packed = Lanes<T>::sum(load<typename Lanes<T>::Packed>(to), packed);
-  }
-  store(to, packed);
-}
-
-/// kWidth sines and cosines to memory.
+/// kWidth sines and cosines to memory; interleaved ones go to `sine`, one after the other.
 template <class T, bool kInterleaved, Operation kOperation>
 POSENC_INLINE void put(T* sine, T* cosine, typename Lanes<T>::Packed packed) {
   using L = Lanes<T>;
-  if constexpr (kInterleaved) return put_all<T, kOperation>(sine, packed);
-  if constexpr (kOperation == Operation::add) {
-    packed =
-        L::sum(L::joined(load<typename L::Part>(sine), load<typename L::Part>(cosine)), packed);
+  if constexpr (kInterleaved) {
+    if constexpr (kOperation == Operation::add) {
+      packed = L::sum(load<typename L::Packed>(sine), packed);
+    }
+    store(sine, packed);
+  } else {
+    if constexpr (kOperation == Operation::add) {
+      packed =
+          L::sum(L::joined(load<typename L::Part>(sine), load<typename L::Part>(cosine)), packed);
+    }
+    store(sine, L::first(packed));
+    store(cosine, L::second(packed));
   }
-  store(sine, L::first(packed));
-  store(cosine, L::second(packed));
 }
 
 /// The first `sines` and `cosines` of them, by way of a full vector.

@@ -116,9 +116,10 @@ POSENC_NOINLINE void last_strip(const StripSource& from, double sign, T* sine, T
   }
 }
 
+/// The hot loop: kRows rows from `digit` on, all pairs.
 template <class T, bool kInterleaved, Operation kOperation, int kRows>
-void strips(const Phasors& anchor, const Offsets& offsets, int digit, double sign,
-            const RowTarget<T>& to) {
+void loop_over_pairs(const Phasors& anchor, const Offsets& offsets, int digit, double sign,
+                     const RowTarget<T>& to) {
   constexpr int step = kInterleaved ? 2 : 1;
   StripSource from(anchor, offsets, digit, 0);
   const std::ptrdiff_t row_stride = to.row_stride;
@@ -136,71 +137,48 @@ void strips(const Phasors& anchor, const Offsets& offsets, int digit, double sig
   }
 }
 
+/// ScalarKernels::block_rows.
 template <class T, bool kInterleaved, Operation kOperation>
-struct RowLoops {
-  /// See ScalarKernels::rows.
-  static void run(const Phasors& anchor, const Offsets& offsets, int digit, int count, double sign,
-                  RowTarget<T> to) {
-    while (count > 0) {
-      const int step = count >= kRowsAtOnce<T> ? kRowsAtOnce<T> : 1;
-      if (step == kRowsAtOnce<T>) {
-        strips<T, kInterleaved, kOperation, kRowsAtOnce<T>>(anchor, offsets, digit, sign, to);
+void write_block_rows(const Phasors& anchor, const Offsets& offsets, int digit, int rows,
+                      double sign, const RowTarget<T>& target) {
+  RowTarget<T> to = target;
+  for (int step; rows > 0; rows -= step) {
+    if (rows >= kRowsAtOnce<T>) {
+      step = kRowsAtOnce<T>;
+      loop_over_pairs<T, kInterleaved, kOperation, kRowsAtOnce<T>>(anchor, offsets, digit, sign,
+                                                                   to);
+    } else {
+      step = 1;
+      loop_over_pairs<T, kInterleaved, kOperation, 1>(anchor, offsets, digit, sign, to);
+    }
+    digit += step;
+    to.sine += step * to.row_stride;
+    to.cosine += step * to.row_stride;
+  }
+}
+
+/// ScalarKernels::real_row.
+template <class T, bool kInterleaved, Operation kOperation>
+void write_real_row(const Turns& turns, const Magnitude& position, double sign,
+                    const RowTarget<T>& to) {
+  Angles angles;
+  for (std::ptrdiff_t begin = 0; begin < to.sines; begin += kAngleBatch) {
+    const std::ptrdiff_t rest = padded(to.sines - begin);
+    const int batch = static_cast<int>(rest < kAngleBatch ? rest : kAngleBatch);
+    for (int i = 0; i < batch; ++i) angles.set(i, real_phase(position, turns, begin + i));
+    for (int i = 0; i < batch; i += kWidth) {
+      SinCos z = angle_phasor(angles, i);
+      const Vec signs = load<Vec>(turns.sign + begin + i) * sign;
+      z.sin = {z.sin.hi * signs, z.sin.lo * signs};
+      const auto packed = Lanes<T>::template exact<kInterleaved>(z.sin, z.cos);
+      const std::ptrdiff_t at = begin + i;
+      T* const sine = to.sine + at * (kInterleaved ? 2 : 1);
+      T* const cosine = to.cosine + at * (kInterleaved ? 2 : 1);
+      if (at + kWidth <= to.cosines) {
+        put<T, kInterleaved, kOperation>(sine, cosine, packed);
       } else {
-        strips<T, kInterleaved, kOperation, 1>(anchor, offsets, digit, sign, to);
-      }
-      count -= step;
-      digit += step;
-      to.sine += step * to.row_stride;
-      to.cosine += step * to.row_stride;
-    }
-  }
-
-  /// See ScalarKernels::real_row.
-  static void run(const Turns& turns, const Magnitude& position, double sign,
-                  const RowTarget<T>& to) {
-    Angles angles;
-    for (std::ptrdiff_t begin = 0; begin < to.sines; begin += kAngleBatch) {
-      const std::ptrdiff_t rest = padded(to.sines - begin);
-      const int batch = static_cast<int>(rest < kAngleBatch ? rest : kAngleBatch);
-      for (int i = 0; i < batch; ++i) angles.set(i, real_phase(position, turns, begin + i));
-      for (int i = 0; i < batch; i += kWidth) {
-        SinCos z = angle_phasor(angles, i);
-        const Vec signs = load<Vec>(turns.sign + begin + i) * sign;
-        z.sin = {z.sin.hi * signs, z.sin.lo * signs};
-        const auto packed = Lanes<T>::template exact<kInterleaved>(z.sin, z.cos);
-        const std::ptrdiff_t at = begin + i;
-        T* const sine = to.sine + at * (kInterleaved ? 2 : 1);
-        T* const cosine = to.cosine + at * (kInterleaved ? 2 : 1);
-        if (at + kWidth <= to.cosines) {
-          put<T, kInterleaved, kOperation>(sine, cosine, packed);
-        } else {
-          put_some<T, kInterleaved, kOperation>(sine, cosine, packed, to.sines - at,
-                                                to.cosines - at);
-        }
+        put_some<T, kInterleaved, kOperation>(sine, cosine, packed, to.sines - at, to.cosines - at);
       }
     }
   }
-};
-
-/// The loop for a target's order and operation.
-template <class T, class... Arguments>
-void run_rows(const RowTarget<T>& to, const Arguments&... arguments) {
-  const bool interleaved = to.pair_stride == 2;
-  if (to.operation == Operation::write) {
-    if (interleaved) return RowLoops<T, true, Operation::write>::run(arguments..., to);
-    return RowLoops<T, false, Operation::write>::run(arguments..., to);
-  }
-  if (interleaved) return RowLoops<T, true, Operation::add>::run(arguments..., to);
-  RowLoops<T, false, Operation::add>::run(arguments..., to);
-}
-
-template <class T>
-void rows(const Phasors& anchor, const Offsets& offsets, int digit, int count, double sign,
-          const RowTarget<T>& to) {
-  run_rows(to, anchor, offsets, digit, count, sign);
-}
-
-template <class T>
-void real_row(const Turns& turns, const Magnitude& position, double sign, const RowTarget<T>& to) {
-  run_rows(to, turns, position, sign);
 }

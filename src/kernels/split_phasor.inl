@@ -43,8 +43,8 @@ POSENC_INLINE Vec on_grid(const Vec& x) {
   return (x + shift) - shift;
 }
 
-/// Back to split form.
-POSENC_INLINE Phasor cut(const SinCos& z) {
+/// To split form.
+POSENC_INLINE Phasor split(const SinCos& z) {
   Phasor p;
   p.sin_hi = on_grid(z.sin.hi + z.sin.lo);
   p.sin_lo = (z.sin.hi - p.sin_hi) + z.sin.lo;

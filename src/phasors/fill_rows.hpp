@@ -32,7 +32,8 @@ void fill_rows(Tile& tile, const Order& order, std::ptrdiff_t begin, std::ptrdif
     to.cosine += (order.row(k) - begin) * to.row_stride;
     std::ptrdiff_t run = 1;
     if (!p.integer) {
-      kernels.real_row(tile.table.turns().from(tile.begin), p.real, sign, to);
+      kernels.real_row[to.interleaved()][static_cast<int>(to.operation)](
+          tile.table.turns().from(tile.begin), p.real, sign, to);
     } else {
       run = order.run_length(k, p, end - k);
       auto digit = static_cast<int>(p.magnitude % kRadix);
@@ -42,8 +43,8 @@ void fill_rows(Tile& tile, const Order& order, std::ptrdiff_t begin, std::ptrdif
         to.cosine += (run - 1) * to.row_stride;
         to.row_stride = -to.row_stride;
       }
-      kernels.rows(tile.anchors.at(p.magnitude / kRadix), offsets, digit, static_cast<int>(run),
-                   sign, to);
+      kernels.block_rows[to.interleaved()][static_cast<int>(to.operation)](
+          tile.anchors.at(p.magnitude / kRadix), offsets, digit, static_cast<int>(run), sign, to);
     }
     k += run;
   }

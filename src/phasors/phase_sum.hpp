@@ -38,7 +38,8 @@ class PhaseSum {
 
   template <class T>
   void write(const Kernels& kernels, const RowTarget<T>& to) const {
-    of_scalar<T>(kernels).real_row({bits_, kTile, sign_}, {1, 0}, 1.0, to);
+    of_scalar<T>(kernels).real_row[to.interleaved()][static_cast<int>(to.operation)](
+        {bits_, kTile, sign_}, {1, 0}, 1.0, to);
   }
 
  private:

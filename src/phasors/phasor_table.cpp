@@ -6,7 +6,7 @@ namespace detail {
 PhasorTable::PhasorTable(const FrequencyVector& frequencies)
     : pairs_(static_cast<std::ptrdiff_t>(frequencies.turns.size())),
       stride_(padded(pairs_)),
-      kernels_(&select_kernels()),
+      kernels_(&chosen_kernels()),
       bits_(new std::uint64_t[static_cast<std::size_t>(4 * stride_)]()) {
   const std::ptrdiff_t groups = stride_ / kLanes;
   const std::ptrdiff_t factors = (kLevels - 1) * kRadix * 4 * stride_;

@@ -36,7 +36,7 @@ RotaryHandle make_rotary_table(const FrequencyVector& frequencies,
                                std::ptrdiff_t pairs) {
   auto table = std::make_shared<RotaryTable>();
   const std::ptrdiff_t terms = frequency_count(frequencies);
-  table->kernels = &select_kernels();
+  table->kernels = &chosen_kernels();
   table->pairs = pairs;
   table->turning = 0;
   table->axes.resize(static_cast<std::size_t>(axes));
@@ -346,7 +346,7 @@ void rotate_with(const HeadView& token, const HeadPairs& pairs, const double* si
                  const double* cosine) {
   for_scalar(token.scalar, [&](auto scalar) {
     using C = Computing<decltype(scalar)>;
-    const Rotator<decltype(scalar)> rotator(select_kernels(), token, pairs);
+    const Rotator<decltype(scalar)> rotator(chosen_kernels(), token, pairs);
     C sines[kTilePairs], cosines[kTilePairs];
     for (std::ptrdiff_t begin = 0; begin < pairs.pairs; begin += kTilePairs) {
       const std::ptrdiff_t n = std::min(kTilePairs, pairs.pairs - begin);

@@ -184,9 +184,10 @@ class Encoder {
         }
         const std::ptrdiff_t pair_stride = at_.step * out_.col_stride;
         of_scalar<T>(table_.kernels())
-            .columns(anchors, table_.offsets().from(i), digit, count,
-                     {out_.at(r, at_.sine + i * at_.step), out_.at(r, at_.cosine + i * at_.step),
-                      pair_stride, pairs, std::min(pairs, at_.cosines - i), operation_});
+            .columns[static_cast<int>(operation_)](
+                anchors, table_.offsets().from(i), digit, count,
+                {out_.at(r, at_.sine + i * at_.step), out_.at(r, at_.cosine + i * at_.step),
+                 pair_stride, pairs, std::min(pairs, at_.cosines - i), operation_});
         r += count;
       }
     }
