@@ -8,7 +8,7 @@
 
 #include <posenc/version.hpp>
 
-#include "kernels.hpp"
+#include "kernels/kernels.hpp"
 
 namespace posenc_bench {
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include <posenc/rotary/embedding.hpp>
+#include <posenc/rotary/rotate_with.hpp>
 
 #include "lines.hpp"
 #include "ratio.hpp"
@@ -87,6 +88,23 @@ void decode_line() {
                       loop, rotate, at_most(0.5)});
 }
 
+/// By ready tables, which a caller keeps for all layers.
+template <int kOrder>
+void rotate_with_line(const std::string& order) {
+  const auto rope = std::make_shared<posenc::RotaryEmbedding>(kHeadWidth, posenc::Pairing::halves);
+  const auto rotate = [x = numbers<float>(4096, 1), rope] {
+    rope->rotate(*x);
+    keep(x->data());
+  };
+  const auto with = [x = numbers<float>(4096, 1), rope,
+                     tables = rope->cos_sin<float, kOrder>(4096)] {
+    posenc::rotate_with(*x, tables.cos, tables.sin, rope->head());
+    keep(x->data());
+  };
+  add_line(kSection, {"rotate_with float 4096x128, " + order + " tables", "rotate", rotate, with,
+                      at_most(1.5)});
+}
+
 }  // namespace
 
 void add_rotary_lines() {
@@ -98,6 +116,8 @@ void add_rotary_lines() {
   }
   shift_line();
   decode_line();
+  rotate_with_line<Eigen::RowMajor>("row-major");
+  rotate_with_line<Eigen::ColMajor>("column-major");
 }
 
 }  // namespace posenc_bench

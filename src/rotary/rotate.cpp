@@ -58,10 +58,6 @@ RotaryHandle make_rotary_table(const FrequencyVector& frequencies,
 
 namespace {
 
-/// Numbers of one kind (sines or cosines) in a tile: rows x pairs.
-constexpr std::ptrdiff_t kTileNumbers = 1024;
-constexpr std::ptrdiff_t kTilePairs = 64;
-
 /// 2^x in plain operations, the same bits everywhere; relative error below 2^-51, and 2^-1075
 /// absolute where x < -1000. Taylor series of e^y, |y| <= ln(2)/2: y^14/14! < 2^-57.
 double power_of_two(double x) {
@@ -290,10 +286,11 @@ class Rotator {
   const HeadPairs& at_;
 };
 
-/// Any NaN becomes the plain one: the kernels take its low bits to be zero.
-template <class C>
-C computing(double value) {
-  return value != value ? std::numeric_limits<C>::quiet_NaN() : static_cast<C>(value);
+/// The kernels of 16-bit types take the low bits of a NaN to be zero.
+void make_nans_plain(float* x, std::ptrdiff_t n) {
+  for (std::ptrdiff_t k = 0; k < n; ++k) {
+    x[k] = x[k] != x[k] ? std::numeric_limits<float>::quiet_NaN() : x[k];
+  }
 }
 
 }  // namespace
@@ -342,21 +339,31 @@ void xpos_log2_zeta(std::ptrdiff_t n, double* log2_zeta) {
   }
 }
 
-void rotate_with(const HeadView& token, const HeadPairs& pairs, const double* sine,
-                 const double* cosine) {
-  for_scalar(token.scalar, [&](auto scalar) {
-    using C = Computing<decltype(scalar)>;
-    const Rotator<decltype(scalar)> rotator(chosen_kernels(), token, pairs);
-    C sines[kTilePairs], cosines[kTilePairs];
-    for (std::ptrdiff_t begin = 0; begin < pairs.pairs; begin += kTilePairs) {
-      const std::ptrdiff_t n = std::min(kTilePairs, pairs.pairs - begin);
-      for (std::ptrdiff_t i = 0; i < n; ++i) {
-        sines[i] = computing<C>(sine[begin + i]);
-        cosines[i] = computing<C>(cosine[begin + i]);
-      }
-      rotator.apply(0, 1, begin, n, {sines, cosines, 0});
-    }
-  });
+namespace {
+
+template <class T>
+void rotate_tile(const HeadView& x, const HeadPairs& pairs, Computing<T>* sine,
+                 Computing<T>* cosine) {
+  if constexpr (!std::is_same_v<T, Computing<T>>) {
+    make_nans_plain(sine, x.tokens * pairs.pairs);
+    make_nans_plain(cosine, x.tokens * pairs.pairs);
+  }
+  Rotator<T>(chosen_kernels(), x, pairs)
+      .apply(0, x.tokens, 0, pairs.pairs, {sine, cosine, pairs.pairs});
+}
+
+}  // namespace
+
+void rotate_with(const HeadView& x, const HeadPairs& pairs, double* sine, double* cosine) {
+  rotate_tile<double>(x, pairs, sine, cosine);
+}
+
+void rotate_with(const HeadView& x, const HeadPairs& pairs, float* sine, float* cosine) {
+  switch (x.scalar) {
+    case ScalarType::float16: return rotate_tile<Half>(x, pairs, sine, cosine);
+    case ScalarType::bfloat16: return rotate_tile<BFloat16>(x, pairs, sine, cosine);
+    default: return rotate_tile<float>(x, pairs, sine, cosine);
+  }
 }
 
 namespace {

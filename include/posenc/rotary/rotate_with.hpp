@@ -38,25 +38,51 @@ void rotate_with(X&& x, const Eigen::DenseBase<Cos>& cos, const Eigen::DenseBase
 
 namespace detail {
 
-/// Token by token, tile by tile of pairs, through a buffer on the stack; row_of(t) is its row.
+/// Tokens x pairs of a table, from row row_of(t) and pair `begin` on, as it lies in memory.
+template <class C, class Table, class RowOf>
+void copy_tile(const Table& table, Index begin, Index tokens, Index pairs, C* to, RowOf&& row_of) {
+  if constexpr (Table::IsRowMajor) {
+    for (Index t = 0; t < tokens; ++t) {
+      Eigen::Map<Eigen::Matrix<C, 1, Eigen::Dynamic>>(to + t * pairs, pairs) =
+          table.row(row_of(t)).segment(begin, pairs).matrix().template cast<C>();
+    }
+  } else {
+    for (Index i = 0; i < pairs; ++i) {
+      for (Index t = 0; t < tokens; ++t) {
+        to[t * pairs + i] = static_cast<C>(table.coeff(row_of(t), begin + i));
+      }
+    }
+  }
+}
+
+/// Tile by tile, through buffers of the computing type C on the stack; row_of(t) is the row of
+/// token t.
+template <class C, class Cos, class Sin, class RowOf>
+void rotate_with(const HeadView& x, const RotaryHead& head, const Cos& cos, const Sin& sin,
+                 RowOf&& row_of) {
+  C c[kTileNumbers], s[kTileNumbers];
+  const HeadPairs all = head_pairs(head);
+  const Index most_pairs =
+      (std::min)(all.pairs, Cos::IsRowMajor && Sin::IsRowMajor ? kTilePairs : kTilePairs / 4);
+  const Index most_tokens = kTileNumbers / most_pairs;
+  for (Index t = 0; t < x.tokens; t += most_tokens) {
+    const Index tokens = (std::min)(most_tokens, x.tokens - t);
+    const auto row = [&](Index k) { return row_of(t + k); };
+    for (Index begin = 0; begin < all.pairs; begin += most_pairs) {
+      const Index n = (std::min)(most_pairs, all.pairs - begin);
+      copy_tile(cos, begin, tokens, n, c, row);
+      copy_tile(sin, begin, tokens, n, s, row);
+      rotate_with(skip_tokens(x, t, tokens),
+                  {all.u + begin * all.step, all.v + begin * all.step, all.step, n}, s, c);
+    }
+  }
+}
+
 template <class Cos, class Sin, class RowOf>
 void rotate_with(const HeadView& x, const RotaryHead& head, const Cos& cos, const Sin& sin,
                  RowOf&& row_of) {
-  constexpr Index kPairs = 64;
-  double c[kPairs], s[kPairs];
-  const HeadPairs all = head_pairs(head);
-  for (Index t = 0; t < x.tokens; ++t) {
-    const Index row = row_of(t);
-    for (Index begin = 0; begin < all.pairs; begin += kPairs) {
-      const HeadPairs pairs = {all.u + begin * all.step, all.v + begin * all.step, all.step,
-                               (std::min)(kPairs, all.pairs - begin)};
-      for (Index i = 0; i < pairs.pairs; ++i) {
-        c[i] = static_cast<double>(cos.coeff(row, begin + i));
-        s[i] = static_cast<double>(sin.coeff(row, begin + i));
-      }
-      rotate_with(skip_tokens(x, t, 1), pairs, s, c);
-    }
-  }
+  if (x.scalar == ScalarType::float64) return rotate_with<double>(x, head, cos, sin, row_of);
+  rotate_with<float>(x, head, cos, sin, row_of);
 }
 
 }  // namespace detail

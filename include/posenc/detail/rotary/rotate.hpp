@@ -63,9 +63,15 @@ void rotate(const RotaryTable& table, const HeadView& x, const HeadPairs& pairs,
 void rotate_all(const RotaryTable& table, const HeadView& x, const HeadPairs& pairs,
                 const TokenPositions& at, const Factors& factors);
 
-/// The same for the heads of one token, with the caller's numbers: sine of pair i is sine[i].
-void rotate_with(const HeadView& token, const HeadPairs& pairs, const double* sine,
-                 const double* cosine);
+/// A tile: kTileNumbers sines, and as many cosines, of at most kTilePairs pairs.
+constexpr std::ptrdiff_t kTileNumbers = 1024;
+constexpr std::ptrdiff_t kTilePairs = 64;
+
+/// The same for a tile, with the caller's numbers: sine of token t and pair i is
+/// sine[t * pairs.pairs + i]. Those of a double are doubles, of another scalar floats. NaNs among
+/// them may lose their payload.
+void rotate_with(const HeadView& x, const HeadPairs& pairs, double* sine, double* cosine);
+void rotate_with(const HeadView& x, const HeadPairs& pairs, float* sine, float* cosine);
 
 /// log2 of xPos's ζ_i = (2i + 0.4 d) / (1.4 d), d = 2n, i < n.
 void xpos_log2_zeta(std::ptrdiff_t n, double* log2_zeta);
