@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <posenc/sinusoidal/axial.hpp>
 #include <posenc/positions.hpp>
+#include <posenc/sinusoidal/axial.hpp>
 
 #include "matchers.hpp"
 #include "samples.hpp"

@@ -31,7 +31,7 @@ void expect_row(const Row& row, const std::vector<double>& expected) {
 }
 
 Eigen::RowVectorXd row_at(const SinusoidalEncoding& encoding, double position) {
-  return encoding.table(Eigen::Matrix<double, 1, 1>(position));
+  return encoding.row(position);
 }
 
 // --- The table -----------------------------------------------------------------------------------

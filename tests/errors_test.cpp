@@ -101,6 +101,17 @@ TEST(Denominator, MustBePositiveAndFinite) {
                       "Frequencies::geometric: pairs", "0"));
 }
 
+TEST(Row, PositionMustBeFiniteAndModest) {
+  const SinusoidalEncoding encoding(8);
+  EXPECT_TRUE(refuses([&] { encoding.row(kNan); }, "SinusoidalEncoding::row: position", "nan"));
+  EXPECT_TRUE(refuses([&] { encoding.row(0x1p54); }, "SinusoidalEncoding::row: position",
+                      "18014398509481984"));
+  EXPECT_TRUE(refuses([&] { encoding.row((std::int64_t{1} << 53) + 1); },
+                      "SinusoidalEncoding::row: position", "9007199254740993"));
+  EXPECT_TRUE((encoding.row<float>(2.0f) == encoding.table<float>(1, 2)));
+  EXPECT_TRUE((encoding.row(-3) == encoding.table(1, -3)));
+}
+
 TEST(GivenFrequencies, MustBeFiniteAndModest) {
   const auto with = [](double value) {
     return [value] { Frequencies::given(Eigen::Vector3d(1.0, value, 0.5)); };

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <posenc/sinusoidal/fourier.hpp>
 #include <posenc/sinusoidal.hpp>
+#include <posenc/sinusoidal/fourier.hpp>
 
 #include "matchers.hpp"
 #include "oracle.hpp"

@@ -180,7 +180,7 @@ TEST(Frequencies, WholeTurnsComeBackExactly) {
   const SinusoidalEncoding encoding(Frequencies::linear(9, 0.0, 8.0).times_pi(2.0));
   EXPECT_TRUE(same_bits(encoding.table(40, 1), encoding.table(40, 1).row(39).replicate(40, 1)));
   EXPECT_EQ(encoding.table(1, 1)(0, 2), 0.0);
-  EXPECT_EQ(encoding.table(Eigen::Matrix<double, 1, 1>(0.25))(0, 2), 1.0);
+  EXPECT_EQ(encoding.row(0.25)[2], 1.0);
 }
 
 // --- Numbers from practice -----------------------------------------------------------------------

@@ -1,8 +1,8 @@
 // The definition as Eigen expressions, against the library and within its stated error.
 #include <gtest/gtest.h>
 
-#include <posenc/sinusoidal/outer_product.hpp>
 #include <posenc/sinusoidal.hpp>
+#include <posenc/sinusoidal/outer_product.hpp>
 
 #include "matchers.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <posenc/rotary/pairing.hpp>
 #include <posenc/rotary/embedding.hpp>
+#include <posenc/rotary/pairing.hpp>
 
 #include "matchers.hpp"
 #include "samples.hpp"

@@ -148,7 +148,7 @@ TEST(Positions, G05_NormalisedWithAndWithoutHalfAPixel) {
     EXPECT_NEAR(outside(k), expected[2][k], kNine);
   }
   const posenc::SinusoidalEncoding one(posenc::Frequencies::geometric(2));
-  EXPECT_NEAR(one.table(Eigen::Matrix<double, 1, 1>(plain(2)))(0, 0), -0.00000209439, 5e-12);
+  EXPECT_NEAR(one.row(plain(2))[0], -0.00000209439, 5e-12);
   const posenc::ImagePositions single =
       posenc::normalized_positions(posenc::detr_positions(rows.head<1>()));
   EXPECT_NEAR(single.y(0), 6.283179024, kNine);
@@ -169,7 +169,7 @@ TEST(Positions, G11_InterpolatedGrid) {
   EXPECT_EQ(posenc::rescaled_positions(32, 16.0 / 2.0)[5], 1.25);
   const Eigen::RowVectorXd row =
       posenc::SinusoidalEncoding(posenc::Frequencies::geometric(4), posenc::Layout::sin_cos)
-          .table(Eigen::Matrix<double, 1, 1>(13.0 / 4.0));
+          .row(13.0 / 4.0);
   EXPECT_NEAR(row[0], -0.108195134530, 5.1e-13);
   EXPECT_NEAR(row[1], 0.0324942789480, 5.1e-13);
   EXPECT_NEAR(row[2], -0.994129676081, 5.1e-13);

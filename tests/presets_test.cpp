@@ -1,8 +1,8 @@
 // Each framework's line against its own numbers.
 #include <gtest/gtest.h>
 
-#include <posenc/sinusoidal/batch.hpp>
 #include <posenc/presets.hpp>
+#include <posenc/sinusoidal/batch.hpp>
 
 #include "matchers.hpp"
 
@@ -86,12 +86,12 @@ TEST(Presets, Timesteps) {
   expect_row(row_at(presets::ddpm(64), 23).segment(47, 3), {0.9646, 0.9804, 0.9892}, 1e-3);
   expect_row(row_at(presets::ldm(64), 23).segment(47, 3), {0.3019, 0.2280, 0.1716}, 1e-3);
   // S05: factors 1, 0.1, 0.01, 0.001 at a noise level of 0.37, by shift 0 over four pairs.
-  expect_row(presets::ldm(8).table(Eigen::Matrix<double, 1, 1>(0.37)),
+  expect_row(presets::ldm(8).row(0.37),
              {0.932327345606, 0.999315578086, 0.999993155008, 0.99999993155, 0.361615431965,
               0.0369915584112, 0.00369999155784, 0.000369999991558},
              5.1e-13);
   // A time of 0.01 times 1000 is a timestep of 10, which differs by 0.01's own rounding.
-  expect_row(presets::grad_tts(8).table(Eigen::Matrix<double, 1, 1>(0.01)),
+  expect_row(presets::grad_tts(8).row(0.01),
              {-0.544021110889, 0.447670834719, 0.0215426802723, 0.000999999833, -0.839071529076,
               0.894198425263, 0.999767929535, 0.9999995},
              6e-10);

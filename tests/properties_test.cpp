@@ -147,8 +147,7 @@ TYPED_TEST(Table, ScatteredPositionsStandAlone) {
   for (const double p : random_positions(random, 10, {1.0, 1e-3})) positions.push_back(p);
   const auto whole = encoding.table<TypeParam>(as_vector(positions));
   for (std::size_t r = 0; r < positions.size(); ++r) {
-    const Eigen::Matrix<double, 1, 1> one(positions[r]);
-    ASSERT_TRUE(same_bits(encoding.table<TypeParam>(one), whole.row(static_cast<Index>(r))));
+    ASSERT_TRUE(same_bits(encoding.row<TypeParam>(positions[r]), whole.row(static_cast<Index>(r))));
   }
 }
 

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include <posenc/rotary/rerotation.hpp>
 #include <posenc/frequencies/yarn.hpp>
+#include <posenc/rotary/rerotation.hpp>
 
 #include "matchers.hpp"
 #include "samples.hpp"

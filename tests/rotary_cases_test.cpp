@@ -6,8 +6,8 @@
 #include <complex>
 #include <vector>
 
-#include <posenc/rotary/pairing.hpp>
 #include <posenc/rotary/embedding.hpp>
+#include <posenc/rotary/pairing.hpp>
 
 #include "matchers.hpp"
 #include "rotary_samples.hpp"

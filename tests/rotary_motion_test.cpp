@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include <posenc/rotary/rerotation.hpp>
 #include <posenc/rotary/embedding.hpp>
+#include <posenc/rotary/rerotation.hpp>
 #include <posenc/rotary/rotate_with.hpp>
 #include <posenc/rotary/xpos.hpp>
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include <posenc/rotary/rerotation.hpp>
 #include <posenc/rotary/embedding.hpp>
+#include <posenc/rotary/rerotation.hpp>
 #include <posenc/rotary/rotate_with.hpp>
 #include <posenc/rotary/xpos.hpp>
 

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include <posenc/frequencies/longrope.hpp>
-#include <posenc/rotary/embedding.hpp>
 #include <posenc/frequencies/yarn.hpp>
+#include <posenc/rotary/embedding.hpp>
 
 #include "matchers.hpp"
 #include "scaling_entries.hpp"

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <posenc/frequencies/longrope.hpp>
-#include <posenc/rotary/embedding.hpp>
 #include <posenc/frequencies/yarn.hpp>
+#include <posenc/rotary/embedding.hpp>
 
 #include "matchers.hpp"
 #include "scaling_entries.hpp"

@@ -5,8 +5,8 @@
 #include <functional>
 
 #include <posenc/frequencies/longrope.hpp>
-#include <posenc/rotary/embedding.hpp>
 #include <posenc/frequencies/yarn.hpp>
+#include <posenc/rotary/embedding.hpp>
 
 #include "../src/frequencies/frequency_vector.hpp"
 #include "fixed.hpp"

@@ -42,7 +42,7 @@ TEST(ShiftMatrix, MovesEveryPositionByTheSameMap) {
 TEST(ShiftMatrix, HasTheStatedBlocks) {
   const SinusoidalEncoding encoding(4);
   const Eigen::MatrixXd m = encoding.shift_matrix(2.5);
-  const Eigen::RowVectorXd row = encoding.table(Eigen::Matrix<double, 1, 1>(2.5));
+  const Eigen::RowVectorXd row = encoding.row(2.5);
   Eigen::MatrixXd expected = Eigen::MatrixXd::Zero(4, 4);
   expected.block(0, 0, 2, 2) << row[1], -row[0], row[0], row[1];
   expected.block(2, 2, 2, 2) << row[3], -row[2], row[2], row[3];

@@ -4,13 +4,15 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include <posenc/detail/errors.hpp>
 #include <posenc/detail/inputs.hpp>
 #include <posenc/detail/outputs.hpp>
 #include <posenc/detail/phasors/phasor_table.hpp>
-#include <posenc/detail/sinusoidal/encode.hpp>
+#include <posenc/detail/sinusoidal/call.hpp>
 #include <posenc/frequencies.hpp>
 #include <posenc/integer.hpp>
 #include <posenc/layout.hpp>
@@ -66,6 +68,10 @@ class SinusoidalEncoding {
   Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> table(
       const Eigen::DenseBase<Positions>& positions) const;
 
+  /// The encoding of one position, an integer or a real number, as a row vector.
+  template <class Scalar = double, class Position = std::int64_t>
+  Eigen::Matrix<Scalar, 1, Eigen::Dynamic> row(Position position) const;
+
   /// Writes the encodings of positions first, first + 1, ... into the rows of `out`: any writable
   /// Eigen expression with direct access. Never resizes, never allocates.
   template <class Out>
@@ -102,14 +108,12 @@ class SinusoidalEncoding {
  private:
   friend class detail::AxialColumns;
 
-  void encode(const char* function, const detail::Output& output, Index rows, Index cols,
-              std::int64_t first, detail::Operation operation) const;
+  void encode(const detail::Call& call, std::int64_t first) const;
   template <class Positions>
-  void encode(const char* function, const detail::Output& output, Index rows, Index cols,
-              const Eigen::DenseBase<Positions>& positions, detail::Operation operation) const;
+  void encode(const detail::Call& call, const Eigen::DenseBase<Positions>& positions) const;
   static detail::Placement checked_placement(const Frequencies& frequencies, Layout layout,
                                              Integer width, OddWidth odd);
-  void check_columns(const char* function, Index rows, Index cols) const;
+  void check_columns(const detail::Call& call) const;
   void check_shift(const char* function, double k) const;
 
   Frequencies frequencies_;
@@ -169,72 +173,85 @@ inline SinusoidalEncoding SinusoidalEncoding::with_amplitude(double amplitude) c
 template <class Scalar, int Order>
 Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> SinusoidalEncoding::table(
     Integer count, Integer first) const {
-  detail::require_supported_scalar<Scalar>();
-  const Index rows = count.index();
-  detail::check_size("SinusoidalEncoding::table", rows, width_, sizeof(Scalar));
-  detail::check_range("SinusoidalEncoding::table", first.value(), rows);
-  Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> result(rows, width_);
-  write(result, first);
-  return result;
+  const char* function = "SinusoidalEncoding::table";
+  detail::check_size(function, count.index(), width_, sizeof(Scalar));
+  detail::check_range(function, first.value(), count.index());
+  return detail::new_table<Scalar, Order>(
+      function, count.index(), width_, "count",
+      [&](const detail::Call& call) { encode(call, first.value()); });
 }
 
 template <class Scalar, int Order, class Positions>
 Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> SinusoidalEncoding::table(
     const Eigen::DenseBase<Positions>& positions) const {
+  return detail::new_table<Scalar, Order>(
+      "SinusoidalEncoding::table", positions.size(), width_, "positions",
+      [&](const detail::Call& call) { encode(call, positions); });
+}
+
+template <class Scalar, class Position>
+Eigen::Matrix<Scalar, 1, Eigen::Dynamic> SinusoidalEncoding::row(Position position) const {
+  static_assert(std::is_arithmetic<Position>::value,
+                "posenc: the position of a row must be a number");
   detail::require_supported_scalar<Scalar>();
-  detail::check_size("SinusoidalEncoding::table", positions.size(), width_, sizeof(Scalar));
-  Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> result(positions.size(), width_);
-  encode("SinusoidalEncoding::table", detail::output_view(result), result.rows(), width_, positions,
-         detail::Operation::write);
+  Eigen::Matrix<Scalar, 1, Eigen::Dynamic> result(width_);
+  const detail::Call call =
+      detail::call("SinusoidalEncoding::row", detail::Operation::write, result);
+  if constexpr (std::is_integral<Position>::value) {
+    detail::check_range(call.function, Integer(position).value(), 1, "position");
+    encode(call, Integer(position).value());
+  } else {
+    const auto p = static_cast<double>(position);
+    detail::check_position(call.function, "position", p);
+    detail::encode(*phasors_, placement_, {&p, 0, 1}, call.output, call.operation);
+  }
   return result;
 }
 
 template <class Out>
 void SinusoidalEncoding::write(Out&& out, Integer first) const {
-  encode("SinusoidalEncoding::write", detail::output_view(std::forward<Out>(out)), out.rows(),
-         out.cols(), first.value(), detail::Operation::write);
+  encode(
+      detail::call("SinusoidalEncoding::write", detail::Operation::write, std::forward<Out>(out)),
+      first.value());
 }
-
 template <class Out, class Positions>
 void SinusoidalEncoding::write(Out&& out, const Eigen::DenseBase<Positions>& positions) const {
-  encode("SinusoidalEncoding::write", detail::output_view(std::forward<Out>(out)), out.rows(),
-         out.cols(), positions, detail::Operation::write);
+  encode(
+      detail::call("SinusoidalEncoding::write", detail::Operation::write, std::forward<Out>(out)),
+      positions);
 }
 
 template <class Out>
 void SinusoidalEncoding::add(Out&& out, Integer first) const {
-  encode("SinusoidalEncoding::add", detail::output_view(std::forward<Out>(out)), out.rows(),
-         out.cols(), first.value(), detail::Operation::add);
+  encode(detail::call("SinusoidalEncoding::add", detail::Operation::add, std::forward<Out>(out)),
+         first.value());
 }
-
 template <class Out, class Positions>
 void SinusoidalEncoding::add(Out&& out, const Eigen::DenseBase<Positions>& positions) const {
-  encode("SinusoidalEncoding::add", detail::output_view(std::forward<Out>(out)), out.rows(),
-         out.cols(), positions, detail::Operation::add);
+  encode(detail::call("SinusoidalEncoding::add", detail::Operation::add, std::forward<Out>(out)),
+         positions);
 }
 
-inline void SinusoidalEncoding::check_columns(const char* function, Index rows, Index cols) const {
-  if (cols != width_) detail::fail_shape(function, "out", rows, width_, rows, cols);
+inline void SinusoidalEncoding::check_columns(const detail::Call& call) const {
+  if (call.cols == width_) return;
+  detail::fail_shape(call.function, "out", call.rows, width_, call.rows, call.cols);
 }
 
-inline void SinusoidalEncoding::encode(const char* function, const detail::Output& output,
-                                       Index rows, Index cols, std::int64_t first,
-                                       detail::Operation operation) const {
-  check_columns(function, rows, cols);
-  detail::check_range(function, first, rows);
-  detail::encode(*phasors_, placement_, {nullptr, first, rows}, output, operation);
+inline void SinusoidalEncoding::encode(const detail::Call& call, std::int64_t first) const {
+  check_columns(call);
+  detail::check_range(call.function, first, call.rows);
+  detail::encode(*phasors_, placement_, {nullptr, first, call.rows}, call.output, call.operation);
 }
 
 template <class Positions>
-void SinusoidalEncoding::encode(const char* function, const detail::Output& output, Index rows,
-                                Index cols, const Eigen::DenseBase<Positions>& positions,
-                                detail::Operation operation) const {
-  check_columns(function, rows, cols);
+void SinusoidalEncoding::encode(const detail::Call& call,
+                                const Eigen::DenseBase<Positions>& positions) const {
+  check_columns(call);
   const auto& read = detail::readable(positions);
-  detail::check_positions(function, read, rows);
-  detail::for_each_chunk(function, read, [&](const double* chunk, Index n, Index begin) {
-    detail::encode(*phasors_, placement_, {chunk, 0, n}, detail::skip_rows(output, begin),
-                   operation);
+  detail::check_positions(call.function, read, call.rows);
+  detail::for_each_chunk(call.function, read, [&](const double* chunk, Index n, Index begin) {
+    detail::encode(*phasors_, placement_, {chunk, 0, n}, detail::skip_rows(call.output, begin),
+                   call.operation);
   });
 }
 
@@ -247,7 +264,7 @@ inline void SinusoidalEncoding::check_shift(const char* function, double k) cons
 
 inline Eigen::MatrixXd SinusoidalEncoding::shift_matrix(double k) const {
   check_shift("SinusoidalEncoding::shift_matrix", k);
-  const Eigen::VectorXd row = with_amplitude(1.0).table(Eigen::Matrix<double, 1, 1>(k)).transpose();
+  const Eigen::RowVectorXd row = with_amplitude(1.0).row(k);
   Eigen::MatrixXd m = Eigen::MatrixXd::Zero(width_, width_);
   for (Index i = 0; i < frequencies_.size(); ++i) {
     const Index s = placement_.sine + i * placement_.step;

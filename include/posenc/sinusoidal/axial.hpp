@@ -14,7 +14,7 @@
 #include <posenc/detail/inputs.hpp>
 #include <posenc/detail/outputs.hpp>
 #include <posenc/detail/sinusoidal/axial_columns.hpp>
-#include <posenc/detail/sinusoidal/encode.hpp>
+#include <posenc/detail/sinusoidal/call.hpp>
 #include <posenc/detail/sinusoidal/grid.hpp>
 #include <posenc/integer.hpp>
 #include <posenc/sinusoidal.hpp>
@@ -72,11 +72,9 @@ class AxialEncoding {
   explicit AxialEncoding(detail::AxialColumns columns) : columns_(std::move(columns)) {}
 
   template <class Points>
-  void encode(const char* function, const detail::Output& output, Index rows, Index cols,
-              const Eigen::DenseBase<Points>& points, detail::Operation operation) const;
+  void encode(const detail::Call& call, const Eigen::DenseBase<Points>& points) const;
   template <class... Axes>
-  void encode_grid(const char* function, const detail::Output& output, Index rows, Index cols,
-                   detail::Operation operation, const Axes&... axes) const;
+  void encode_grid(const detail::Call& call, const Axes&... axes) const;
 
   detail::AxialColumns columns_;
 };
@@ -96,86 +94,81 @@ inline AxialEncoding AxialEncoding::pair_by_pair(const Frequencies& frequencies,
 // --- Points --------------------------------------------------------------------------------------
 
 template <class Points>
-void AxialEncoding::encode(const char* function, const detail::Output& output, Index rows,
-                           Index cols, const Eigen::DenseBase<Points>& points,
-                           detail::Operation operation) const {
-  if (cols != width()) detail::fail_shape(function, "out", rows, width(), rows, cols);
-  const auto& read = detail::readable(points);
-  detail::check_points(function, "points", read, rows, coordinates());
-  for (Index a = 0; a < coordinates(); ++a) {
-    detail::for_each_chunk(function, read.col(a), [&](const double* chunk, Index n, Index begin) {
-      columns_.encode_coordinate(a, detail::skip_rows(output, begin), {chunk, 0, n}, operation);
-    });
+void AxialEncoding::encode(const detail::Call& call, const Eigen::DenseBase<Points>& points) const {
+  if (call.cols != width()) {
+    detail::fail_shape(call.function, "out", call.rows, width(), call.rows, call.cols);
   }
-  columns_.encode_zero_columns(output, rows, operation);
+  const auto& read = detail::readable(points);
+  detail::check_points(call.function, "points", read, call.rows, coordinates());
+  for (Index a = 0; a < coordinates(); ++a) {
+    detail::for_each_chunk(call.function, read.col(a),
+                           [&](const double* chunk, Index n, Index begin) {
+                             columns_.encode_coordinate(a, detail::skip_rows(call.output, begin),
+                                                        {chunk, 0, n}, call.operation);
+                           });
+  }
+  columns_.encode_zero_columns(call.output, call.rows, call.operation);
 }
 
 template <class Scalar, int Order, class Points>
 Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> AxialEncoding::table(
     const Eigen::DenseBase<Points>& points) const {
-  detail::require_supported_scalar<Scalar>();
-  detail::check_size("AxialEncoding::table", points.rows(), width(), sizeof(Scalar));
-  Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> result(points.rows(), width());
-  encode("AxialEncoding::table", detail::output_view(result), result.rows(), width(), points,
-         detail::Operation::write);
-  return result;
+  return detail::new_table<Scalar, Order>("AxialEncoding::table", points.rows(), width(), "points",
+                                          [&](const detail::Call& call) { encode(call, points); });
 }
 
 template <class Out, class Points>
 void AxialEncoding::write(Out&& out, const Eigen::DenseBase<Points>& points) const {
-  encode("AxialEncoding::write", detail::output_view(std::forward<Out>(out)), out.rows(),
-         out.cols(), points, detail::Operation::write);
+  encode(detail::call("AxialEncoding::write", detail::Operation::write, std::forward<Out>(out)),
+         points);
 }
 
 template <class Out, class Points>
 void AxialEncoding::add(Out&& out, const Eigen::DenseBase<Points>& points) const {
-  encode("AxialEncoding::add", detail::output_view(std::forward<Out>(out)), out.rows(), out.cols(),
-         points, detail::Operation::add);
+  encode(detail::call("AxialEncoding::add", detail::Operation::add, std::forward<Out>(out)),
+         points);
 }
 
 // --- Grids ---------------------------------------------------------------------------------------
 
 template <class... Axes>
-void AxialEncoding::encode_grid(const char* function, const detail::Output& output, Index rows,
-                                Index cols, detail::Operation operation,
-                                const Axes&... axes) const {
-  const Index points = detail::grid_rows(function, coordinates(), axes...);
-  if (rows != points || cols != width()) {
-    detail::fail_shape(function, "out", points, width(), rows, cols);
+void AxialEncoding::encode_grid(const detail::Call& call, const Axes&... axes) const {
+  const Index points = detail::grid_rows(call.function, coordinates(), axes...);
+  if (call.rows != points || call.cols != width()) {
+    detail::fail_shape(call.function, "out", points, width(), call.rows, call.cols);
   }
   const auto encode_values = [&](Index coordinate, const detail::Rows& values, Index ahead) {
-    columns_.encode_coordinate(coordinate, detail::skip_rows(output, ahead), values, operation);
+    columns_.encode_coordinate(coordinate, detail::skip_rows(call.output, ahead), values,
+                               call.operation);
   };
-  detail::for_each_axis(function, points, encode_values, axes...);
-  columns_.encode_zero_columns(output, rows, operation);
+  detail::for_each_axis(call.function, points, encode_values, axes...);
+  columns_.encode_zero_columns(call.output, call.rows, call.operation);
 }
 
 template <class Scalar, int Order, class... Axes>
 Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> AxialEncoding::grid(
     const Axes&... axes) const {
   const char* function = "AxialEncoding::grid";
-  detail::require_supported_scalar<Scalar>();
   const auto filled = [&](const auto&... read) {
-    const Index rows = detail::grid_rows(function, coordinates(), read...);
-    detail::check_size(function, rows, width(), sizeof(Scalar), "axes");
-    Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> result(rows, width());
-    encode_grid(function, detail::output_view(result), rows, width(), detail::Operation::write,
-                read...);
-    return result;
+    return detail::new_table<Scalar, Order>(
+        function, detail::grid_rows(function, coordinates(), read...), width(), "axes",
+        [&](const detail::Call& call) { encode_grid(call, read...); });
   };
   return filled(detail::readable_axis(axes)...);
 }
 
 template <class Out, class... Axes>
 void AxialEncoding::write_grid(Out&& out, const Axes&... axes) const {
-  encode_grid("AxialEncoding::write_grid", detail::output_view(std::forward<Out>(out)), out.rows(),
-              out.cols(), detail::Operation::write, detail::readable_axis(axes)...);
+  encode_grid(
+      detail::call("AxialEncoding::write_grid", detail::Operation::write, std::forward<Out>(out)),
+      detail::readable_axis(axes)...);
 }
 
 template <class Out, class... Axes>
 void AxialEncoding::add_grid(Out&& out, const Axes&... axes) const {
-  encode_grid("AxialEncoding::add_grid", detail::output_view(std::forward<Out>(out)), out.rows(),
-              out.cols(), detail::Operation::add, detail::readable_axis(axes)...);
+  encode_grid(
+      detail::call("AxialEncoding::add_grid", detail::Operation::add, std::forward<Out>(out)),
+      detail::readable_axis(axes)...);
 }
 
 POSENC_END_NAMESPACE

@@ -14,7 +14,7 @@
 #include <posenc/detail/inputs.hpp>
 #include <posenc/detail/outputs.hpp>
 #include <posenc/detail/phasors/phasor_table.hpp>
-#include <posenc/detail/sinusoidal/encode.hpp>
+#include <posenc/detail/sinusoidal/call.hpp>
 #include <posenc/frequencies.hpp>
 #include <posenc/integer.hpp>
 #include <posenc/layout.hpp>
@@ -55,8 +55,7 @@ class FourierFeatures {
   template <class Matrix>
   static std::vector<Frequencies> columns(const Eigen::DenseBase<Matrix>& frequencies);
   template <class Points>
-  void encode(const char* function, const detail::Output& output, Index rows, Index cols,
-              const Eigen::DenseBase<Points>& points, detail::Operation operation) const;
+  void encode(const detail::Call& call, const Eigen::DenseBase<Points>& points) const;
 
   detail::Placement placement_;
   std::vector<detail::PhasorHandle> phasors_;
@@ -97,47 +96,45 @@ std::vector<Frequencies> FourierFeatures::columns(const Eigen::DenseBase<Matrix>
 }
 
 template <class Points>
-void FourierFeatures::encode(const char* function, const detail::Output& output, Index rows,
-                             Index cols, const Eigen::DenseBase<Points>& points,
-                             detail::Operation operation) const {
-  if (cols != width()) detail::fail_shape(function, "out", rows, width(), rows, cols);
+void FourierFeatures::encode(const detail::Call& call,
+                             const Eigen::DenseBase<Points>& points) const {
+  if (call.cols != width()) {
+    detail::fail_shape(call.function, "out", call.rows, width(), call.rows, call.cols);
+  }
   const auto& read = detail::readable(points);
-  detail::check_points(function, "points", read, rows, coordinates());
+  detail::check_points(call.function, "points", read, call.rows, coordinates());
   double buffer[detail::kPositionChunk];
   const Index chunk = detail::kPositionChunk / coordinates();
-  for (Index begin = 0; begin < rows; begin += chunk) {
-    const Index n = (std::min)(chunk, rows - begin);
+  for (Index begin = 0; begin < call.rows; begin += chunk) {
+    const Index n = (std::min)(chunk, call.rows - begin);
     for (Index r = 0; r < n; ++r) {
       for (Index a = 0; a < coordinates(); ++a) {
         buffer[r * coordinates() + a] = static_cast<double>(read.coeff(begin + r, a));
       }
     }
     detail::encode_sum(tables_.data(), coordinates(), placement_, buffer, n,
-                       detail::skip_rows(output, begin), operation);
+                       detail::skip_rows(call.output, begin), call.operation);
   }
 }
 
 template <class Scalar, int Order, class Points>
 Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> FourierFeatures::table(
     const Eigen::DenseBase<Points>& points) const {
-  detail::require_supported_scalar<Scalar>();
-  detail::check_size("FourierFeatures::table", points.rows(), width(), sizeof(Scalar));
-  Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> result(points.rows(), width());
-  encode("FourierFeatures::table", detail::output_view(result), result.rows(), width(), points,
-         detail::Operation::write);
-  return result;
+  return detail::new_table<Scalar, Order>("FourierFeatures::table", points.rows(), width(),
+                                          "points",
+                                          [&](const detail::Call& call) { encode(call, points); });
 }
 
 template <class Out, class Points>
 void FourierFeatures::write(Out&& out, const Eigen::DenseBase<Points>& points) const {
-  encode("FourierFeatures::write", detail::output_view(std::forward<Out>(out)), out.rows(),
-         out.cols(), points, detail::Operation::write);
+  encode(detail::call("FourierFeatures::write", detail::Operation::write, std::forward<Out>(out)),
+         points);
 }
 
 template <class Out, class Points>
 void FourierFeatures::add(Out&& out, const Eigen::DenseBase<Points>& points) const {
-  encode("FourierFeatures::add", detail::output_view(std::forward<Out>(out)), out.rows(),
-         out.cols(), points, detail::Operation::add);
+  encode(detail::call("FourierFeatures::add", detail::Operation::add, std::forward<Out>(out)),
+         points);
 }
 
 POSENC_END_NAMESPACE
