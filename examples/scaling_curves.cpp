@@ -40,7 +40,7 @@ std::vector<Curve> curves() {
       {"theta_scale", "#e377c2", scaling::theta_scale(kWidth, kBase, kFactor, kTrained)},
       {"yarn", "#2ca02c", scaling::yarn(kWidth, kBase, yarn)},
       {"yarn, log_blend", "#9467bd", scaling::yarn(kWidth, kBase, log_blend)},
-      {"llama3", "#ff7f0e", scaling::llama3(plain, kFactor, 1.0, 4.0, kTrained)},
+      {"llama3", "#ff7f0e", scaling::llama3(plain, {kFactor, 1.0, 4.0, kTrained})},
   };
 }
 

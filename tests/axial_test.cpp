@@ -138,7 +138,7 @@ TEST(Axial, WidthsThatDoNotSumUpAreCutOrFilled) {
   }
   const SinusoidalEncoding cosines(Frequencies::geometric(4), Layout::cos_sin);
   EXPECT_TRUE(refuses([&] { AxialEncoding({{0, cosines}}, 2); }, "AxialEncoding: width", "2"));
-  const SinusoidalEncoding odd(Frequencies::geometric(2, 4.0, 10000.0), Layout::sin_cos, 5,
+  const SinusoidalEncoding odd(Frequencies::with_denominator(2, 4.0), Layout::sin_cos, 5,
                                OddWidth::zero_column);
   EXPECT_TRUE(same_bits(AxialEncoding({{0, odd}, {0, odd}}).grid(7), odd.table(7).replicate(1, 2)));
 }

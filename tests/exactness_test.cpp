@@ -147,7 +147,7 @@ TEST(Exactness, ValuesAreTheNearestDoubles) {
 }
 
 TEST(Exactness, DenominatorOfItsOwn) {
-  const Eigen::ArrayXd values = Frequencies::geometric(40, 57.5, 1e4).values();
+  const Eigen::ArrayXd values = Frequencies::with_denominator(40, 57.5).values();
   const std::vector<Real> exact = geometric_frequencies(40, 57.5, 1e4);
   for (Eigen::Index i = 0; i < 40; ++i) {
     EXPECT_EQ(values[i], mpfr_get_d(exact[static_cast<std::size_t>(i)].get(), MPFR_RNDN)) << i;

@@ -116,7 +116,7 @@ TEST(Turns, AreKeptFarBeyondDoublePrecision) {
     for (const long width : kWidths) {
       const long pairs = width / 2 + width % 2;
       const auto d = static_cast<double>(width);
-      const auto kept = posenc::detail::geometric_frequencies(pairs, d, base);
+      const auto kept = posenc::Frequencies::with_denominator(pairs, d, base).handle();
       std::vector<Real> exact = geometric_frequencies(pairs, d, base);
       ASSERT_EQ(kept->turns.size(), exact.size());
       for (std::size_t i = 0; i < exact.size(); ++i) {

@@ -59,9 +59,9 @@ TEST(Frequencies, Geometric) {
                 [&](long i) { return inverse(between(1.0, 1e4, i, d)); });
     expect_rule("odd", Frequencies::geometric(2 * n - 1, 500.0), n,
                 [&](long i) { return inverse(between(1.0, 500.0, 2 * i, 2 * d - 1)); });
-    expect_rule("foreign", Frequencies::geometric(n, 4 * d + 0.3, 1e6), n,
+    expect_rule("foreign", Frequencies::with_denominator(n, 4 * d + 0.3, 1e6), n,
                 [&](long i) { return inverse(between(1.0, 1e6, 2 * i, 4 * d + 0.3)); });
-    expect_rule("rising", Frequencies::geometric(n, 2 * d, 0.01), n,
+    expect_rule("rising", Frequencies::with_denominator(n, 2 * d, 0.01), n,
                 [&](long i) { return inverse(between(1.0, 0.01, i, d)); });
   }
 }
@@ -138,8 +138,8 @@ TEST(Frequencies, ValuesFarBelowTheFixedPoint) {
   expect_rule("linear", Frequencies::linear(7, -1e-200, 3e-201), 7,
               [](long i) { return on_line(-1e-200, 3e-201, i, 6); });
   EXPECT_EQ(Frequencies::linear(3, 1.0, 1e-90).values()[2], 1e-90);
-  EXPECT_EQ(Frequencies::geometric(2, 0x1p-50, 1e300).values()[0], 1.0);
-  EXPECT_EQ(Frequencies::geometric(2, 0x1p-50, 1e300).values()[1], 0.0);  // 1e300^-(2^51)
+  EXPECT_EQ(Frequencies::with_denominator(2, 0x1p-50, 1e300).values()[0], 1.0);
+  EXPECT_EQ(Frequencies::with_denominator(2, 0x1p-50, 1e300).values()[1], 0.0);  // 1e300^-(2^51)
 
   const Frequencies tiny = Frequencies::given(Eigen::Vector2d(1e-70, -1e-70));
   EXPECT_EQ(tiny.times(0x1p-100).values().matrix(), 0x1p-100 * Eigen::Vector2d(1e-70, -1e-70));
@@ -207,9 +207,10 @@ TEST(Frequencies, FirstNumbersOfEachRule) {
   expect(Frequencies::tensor2tensor_timescales(4, 2.0, 2000.0), {2.0, 0.2, 0.02, 0.002});
   expect(Frequencies::timescales(4, 2.0, 20000.0), {0.5, 0.05, 0.005, 0.0005});  // MaxText
   expect(Frequencies::timescales(4, 2.0, 2000.0, Spacing::closed), {0.5, 0.05, 0.005, 0.0005});
-  expect(Frequencies::geometric(4, 16.0, 1e8), {1.0, 0.1, 0.01, 0.001});  // denominator_dim 16
-  expect(Frequencies::octaves(4), {1.0, 2.0, 4.0, 8.0});                  // NeRF
-  expect(Frequencies::linear(4, 1.0, 4.0).times_pi(1.0),                  // "pixel", fmax 8
+  expect(Frequencies::with_denominator(4, 16.0, 1e8),
+         {1.0, 0.1, 0.01, 0.001});                        // denominator_dim 16
+  expect(Frequencies::octaves(4), {1.0, 2.0, 4.0, 8.0});  // NeRF
+  expect(Frequencies::linear(4, 1.0, 4.0).times_pi(1.0),  // "pixel", fmax 8
          {3.141592653590, 6.283185307180, 9.424777960769, 12.566370614359});
   expect(Frequencies::increasing(4), {1.0, 3.162277660168, 10.0, 31.622776601684});  // GLIGEN
   expect(Frequencies::periods(4, 1.0, 100.0),                                        // DINOv3
@@ -287,7 +288,7 @@ TEST(Frequencies, RefuseWhatHasNoMeaning) {
   EXPECT_TRUE(
       refuses([&] { Frequencies::linear(4, 0.0, infinity); }, name + "linear: last", "inf"));
   EXPECT_TRUE(refuses([] { Frequencies::increasing(4, -2.0); }, name + "increasing: base", "-2"));
-  EXPECT_TRUE(refuses([] { Frequencies::geometric(64, 0.01, 1e-4); },
+  EXPECT_TRUE(refuses([] { Frequencies::with_denominator(64, 0.01, 1e-4); },
                       name + "geometric: frequencies", "inf"));
   EXPECT_TRUE(
       refuses([&] { Frequencies::geometric(4).times(infinity); }, name + "times: factor", "inf"));

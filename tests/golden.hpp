@@ -179,8 +179,8 @@ struct Library {
   static posenc::SinusoidalEncoding encoding(const Golden& g) {
     const Eigen::Index pairs = posenc::pair_count(g.width, g.odd);
     return posenc::SinusoidalEncoding(
-        posenc::Frequencies::geometric(pairs, static_cast<double>(g.width), g.base), g.layout,
-        g.width, g.odd);
+        posenc::Frequencies::with_denominator(pairs, static_cast<double>(g.width), g.base),
+        g.layout, g.width, g.odd);
   }
   template <class Table>
   Table table(const Golden& g) const {

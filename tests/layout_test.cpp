@@ -33,7 +33,7 @@ void for_each_conversion(F&& f) {
         std::pair(7, OddWidth::drop_last_cosine), std::pair(1, OddWidth::drop_last_cosine)}) {
     const Index pairs = posenc::pair_count(width, odd);
     const auto table = [&, width = width, odd = odd](Layout layout) {
-      return SinusoidalEncoding(Frequencies::geometric(pairs, width, 10000.0), layout, width, odd)
+      return SinusoidalEncoding(Frequencies::with_denominator(pairs, width), layout, width, odd)
           .table(35, 1);
     };
     for (const Layout from : kLayouts) {
@@ -124,7 +124,7 @@ TEST(Layout, RefusesBeforeAnythingIsWritten) {
 /// Distance from amplitude times the exact value, in units of (0.5 ulp + |amplitude| 2^-52).
 template <class Scalar>
 void expect_amplitude(double amplitude) {
-  const SinusoidalEncoding plain(Frequencies::geometric(5, 9.0, 10000.0), Layout::sin_cos, 9,
+  const SinusoidalEncoding plain(Frequencies::with_denominator(5, 9.0), Layout::sin_cos, 9,
                                  OddWidth::drop_last_cosine);
   const Matrix<Scalar> table = plain.with_amplitude(amplitude).table<Scalar>(40, -3);
   const std::vector<Real> frequencies = geometric_frequencies(5, 9.0, 10000.0);

@@ -1,6 +1,8 @@
 // Split phasors against MPFR, in units of q = 2^-78: the terms of docs/exactness.md, one by one.
 #include "../src/phasors/phasor_table.hpp"
 
+#include <posenc/frequencies.hpp>
+
 #include <gtest/gtest.h>
 
 #include "oracle.hpp"
@@ -68,8 +70,7 @@ TEST(Phasor, DirectOnesAreRight) {
   Phasor exact;
   for (int n = 0; n < 8; ++n) {
     const std::vector<double> frequencies = sampled_frequencies(random);
-    const PhasorTable table(*posenc::detail::given_frequencies(
-        "given", frequencies.data(), static_cast<std::ptrdiff_t>(frequencies.size())));
+    const PhasorTable table(*posenc::Frequencies::given(as_vector(frequencies)).handle());
     for (int level = 0; level < posenc::detail::kLevels; ++level) {
       for (int digit = 0; digit < kRadix; ++digit) {
         for (std::size_t i = 0; i < frequencies.size(); ++i) {
@@ -88,7 +89,7 @@ TEST(Phasor, ProductsAddTheErrorsOfTheirFactors) {
   Random random(6);
   const std::vector<double> frequencies = sampled_frequencies(random);
   const auto n = static_cast<std::ptrdiff_t>(frequencies.size());
-  const PhasorTable table(*posenc::detail::given_frequencies("given", frequencies.data(), n));
+  const PhasorTable table(*posenc::Frequencies::given(as_vector(frequencies)).handle());
   Anchors anchors(table, 0, n);
   std::vector<double> buffer(4 * frequencies.size());
   Phasor exact;
@@ -113,8 +114,7 @@ TEST(Phasor, ProductsAddTheErrorsOfTheirFactors) {
 TEST(Phasor, PlainProductsAreRightToFiftyBits) {
   Random random(8);
   const std::vector<double> frequencies = sampled_frequencies(random);
-  const PhasorTable table(*posenc::detail::given_frequencies(
-      "given", frequencies.data(), static_cast<std::ptrdiff_t>(frequencies.size())));
+  const PhasorTable table(*posenc::Frequencies::given(as_vector(frequencies)).handle());
   Phasor exact;
   double worst = 0.0;
   for (int a = 0; a < kRadix; ++a) {

@@ -145,7 +145,7 @@ TEST_F(Products, AsTablesAndFactors) {
   EXPECT_TRUE(same_bits(actual, expected));
   const Eigen::VectorXd av = a_ * v_;
   const auto scaled = [](const auto& longer) {
-    return posenc::scaling::longrope(Frequencies::geometric(12), longer, longer, 4096, 8192, 9000)
+    return posenc::scaling::longrope(Frequencies::geometric(12), {longer, longer, 4096, 8192}, 9000)
         .frequencies.values();
   };
   EXPECT_TRUE(same_bits(scaled(a_ * v_), scaled(av)));

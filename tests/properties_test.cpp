@@ -245,8 +245,7 @@ TYPED_TEST(Table, EveryLayoutPlacesTheSameNumbers) {
     for (const OddWidth odd : {OddWidth::drop_last_cosine, OddWidth::zero_column}) {
       if (width == 1 && odd == OddWidth::zero_column) continue;
       const Index n = posenc::pair_count(width, odd);
-      const Frequencies frequencies =
-          Frequencies::geometric(n, static_cast<double>(width), 10000.0);
+      const Frequencies frequencies = Frequencies::with_denominator(n, static_cast<double>(width));
       const auto pairs = SinusoidalEncoding(frequencies).table<TypeParam>(40, 250);
       for (const Layout layout : kLayouts) {
         const bool dropped = width % 2 != 0 && odd == OddWidth::drop_last_cosine;

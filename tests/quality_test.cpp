@@ -86,9 +86,9 @@ double beyond_bound(Scalar entry, const Real& exact, double s, double c) {
 TYPED_TEST(Shift, TurnsRowsByTheStatedBound) {
   for (const Layout layout :
        {Layout::interleaved, Layout::sin_cos, Layout::cos_sin, Layout::interleaved_cos_sin}) {
-    const SinusoidalEncoding encoding(Frequencies::geometric(150, 300.0, 10000.0), layout, 301,
+    const SinusoidalEncoding encoding(Frequencies::with_denominator(150, 300.0), layout, 301,
                                       OddWidth::zero_column);
-    const SinusoidalEncoding sines(Frequencies::geometric(150, 300.0, 10000.0), Layout::sin_cos);
+    const SinusoidalEncoding sines(Frequencies::with_denominator(150, 300.0), Layout::sin_cos);
     const std::vector<Real> frequencies = geometric_frequencies(150, 300.0, 10000.0);
     const auto to_halves = posenc::layout_permutation(layout, Layout::sin_cos, 300);
     for (const double k : {1.0, -7.0, 2.5, 123456789.0, 0.0}) {

@@ -112,7 +112,7 @@ TEST(Cases, Q07_YarnBoundsRoundedOrNot) {
 
 TEST(Cases, Q09_Llama3Bands) {
   const Frequencies one = Frequencies::geometric(64, 500000.0);
-  const auto small = scaling::llama3(one, 32.0, 1.0, 4.0, 8192);
+  const auto small = scaling::llama3(one, {32.0, 1.0, 4.0, 8192});
   expect_entries(small, 1e-9,
                  {{14, 0.00321144599475},
                   {15, 0.00129054792821},
@@ -123,7 +123,7 @@ TEST(Cases, Q09_Llama3Bands) {
   EXPECT_TRUE(same_bits(small.frequencies.values().tail(14),
                         scaling::linear(one, 32.0).frequencies.values().tail(14)));
   const Frequencies eight = Frequencies::geometric(128, 500000.0);
-  const auto big = scaling::llama3(eight, 8.0, 1.0, 4.0, 8192);
+  const auto big = scaling::llama3(eight, {8.0, 1.0, 4.0, 8192});
   expect_entries(big, 1e-9, {{32, 0.000524846160993}});
   EXPECT_TRUE(same_bits(big.frequencies.values().head(29), eight.values().head(29)));
   EXPECT_NE(big.frequencies.values()[29], eight.values()[29]);
@@ -161,7 +161,7 @@ TEST(Cases, Q13_TwoMscales) {
 
 TEST(Cases, Q15_LongRopeMagnitude) {
   const Eigen::ArrayXd ones = Eigen::ArrayXd::Ones(48);
-  const auto phi = scaling::longrope(Frequencies::geometric(96), ones, ones, 4096, 131072, 1);
+  const auto phi = scaling::longrope(Frequencies::geometric(96), {ones, ones, 4096, 131072}, 1);
   EXPECT_NEAR(cos_sin_at(phi, 0.0, 3)[0], 1.19023807142, 1e-11);
   EXPECT_NEAR(scaling::longrope_amplitude(64.0, 2048.0), 1.24316312102, 1e-11);
 }

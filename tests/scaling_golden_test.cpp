@@ -101,11 +101,11 @@ TEST(ScalingGolden, S9_ThetaScale) {
 }
 
 TEST(ScalingGolden, S10_Llama3) {
-  expect_row(scaling::llama3(kPlain, 10.0, 1.0, 4.0, 2048), 0.8659643233601, 0.1, 0.007778479703566,
-             1.154781984689e-5);
+  expect_row(scaling::llama3(kPlain, {10.0, 1.0, 4.0, 2048}), 0.8659643233601, 0.1,
+             0.007778479703566, 1.154781984689e-5);
   // Published.
   expect_entries(
-      scaling::llama3(kPlain, 10.0, 1.0, 4.0, 2048), 2e-4,
+      scaling::llama3(kPlain, {10.0, 1.0, 4.0, 2048}), 2e-4,
       {{30, 0.013335}, {31, 0.010730}, {36, 1.9675e-3}, {40, 3.4539e-4}, {41, 2.7384e-4}});
 }
 
@@ -113,10 +113,10 @@ TEST(ScalingGolden, S11_LongRope) {
   const Frequencies three = Frequencies::geometric(6);
   const Eigen::Array3f shorter(1, 1.25f, 2), longer(1, 4, 40);
   for (const long length : {0L, 4096L}) {
-    expect_entries(scaling::longrope(three, shorter, longer, 4096, 8192, length), 1e-12,
+    expect_entries(scaling::longrope(three, {shorter, longer, 4096, 8192}, length), 1e-12,
                    {{0, 1.0}, {1, 0.0371327106689}, {2, 0.001077217345016}});
   }
-  expect_entries(scaling::longrope(three, shorter, longer, 4096, 8192, 4097), 1e-12,
+  expect_entries(scaling::longrope(three, {shorter, longer, 4096, 8192}, 4097), 1e-12,
                  {{0, 1.0}, {1, 0.01160397208403}, {2, 5.38608672508e-5}});
 }
 
@@ -161,7 +161,7 @@ TEST(ScalingGolden, M4_ExplicitFactorIsFinal) {
   EXPECT_EQ(scaling::yarn(128, 1e4, y).amplitude, 1.75);
   const Eigen::Array3d ones = Eigen::Array3d::Ones();
   EXPECT_EQ(
-      scaling::longrope(Frequencies::geometric(6), ones, ones, 4096, 131072, 1, 1.25).amplitude,
+      scaling::longrope(Frequencies::geometric(6), {ones, ones, 4096, 131072, 1.25}, 1).amplitude,
       1.25);
 }
 

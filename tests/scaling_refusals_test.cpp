@@ -34,9 +34,11 @@ TEST(ScalingRefusals, WrongParameters) {
   EXPECT_TRUE(refuses([&] { scaling::theta_scale(64, 1e4, 2.0, 6.5); },
                       "scaling::theta_scale: original_max_position_embeddings", "6.5"));
   for (const double high : {4.0, 4.003}) {
-    EXPECT_TRUE(refuses([&] { scaling::llama3(f, 8.0, 4.0, high, 8192); },
-                        "scaling::llama3: high_freq_factor",
-                        high == 4.0 ? "4" : "4.0030000000000001"));
+    EXPECT_TRUE(refuses(
+        [&] {
+          scaling::llama3(f, {8.0, 4.0, high, 8192});
+        },
+        "scaling::llama3: high_freq_factor", high == 4.0 ? "4" : "4.0030000000000001"));
   }
   EXPECT_TRUE(refuses([&] { scaling::proportional(8, 0.0, 1e4); },
                       "scaling::proportional: partial_rotary_factor", "0"));
@@ -44,25 +46,50 @@ TEST(ScalingRefusals, WrongParameters) {
                       "scaling::proportional: partial_rotary_factor", "0.125"));
   const Eigen::Array3d three = Eigen::Array3d::Ones();
   const Eigen::Array4d four = Eigen::Array4d::Ones();
-  EXPECT_TRUE(refuses([&] { scaling::longrope(f, three, four, 10, 20, 1); },
-                      "scaling::longrope: short_factor", "3"));
-  EXPECT_TRUE(refuses([&] { scaling::longrope(f, four, three, 10, 20, 1); },
-                      "scaling::longrope: long_factor", "3"));
-  EXPECT_TRUE(refuses([&] { scaling::longrope(f, four * 0.0, four, 10, 20, 1); },
-                      "scaling::longrope: short_factor[0]", "0"));
-  EXPECT_TRUE(refuses([&] { scaling::longrope(f, four, -four, 10, 20, 1); },
-                      "scaling::longrope: long_factor[0]", "-1"));
-  EXPECT_TRUE(refuses([&] { scaling::longrope(f, four, four, 1, 20, 1, 1.0); },
-                      "scaling::longrope: original_max_position_embeddings", "1"));
-  EXPECT_TRUE(refuses([&] { scaling::longrope(f, four, four, 10, 20, -1); },
-                      "scaling::longrope: length", "-1"));
-  EXPECT_TRUE(refuses([&] { scaling::longrope(f, four, four, NAN, 20, 1, 1.0); },
-                      "scaling::longrope: original_max_position_embeddings", "nan"));
   EXPECT_TRUE(refuses(
-      [&] { scaling::longrope(f, four, four, 10, NAN, 1, 1.0); },
+      [&] {
+        scaling::longrope(f, {three, four, 10, 20}, 1);
+      },
+      "scaling::longrope: short_factor", "3"));
+  EXPECT_TRUE(refuses(
+      [&] {
+        scaling::longrope(f, {four, three, 10, 20}, 1);
+      },
+      "scaling::longrope: long_factor", "3"));
+  EXPECT_TRUE(refuses(
+      [&] {
+        scaling::longrope(f, {four * 0.0, four, 10, 20}, 1);
+      },
+      "scaling::longrope: short_factor[0]", "0"));
+  EXPECT_TRUE(refuses(
+      [&] {
+        scaling::longrope(f, {four, -four, 10, 20}, 1);
+      },
+      "scaling::longrope: long_factor[0]", "-1"));
+  EXPECT_TRUE(refuses(
+      [&] {
+        scaling::longrope(f, {four, four, 1, 20, 1.0}, 1);
+      },
+      "scaling::longrope: original_max_position_embeddings", "1"));
+  EXPECT_TRUE(refuses(
+      [&] {
+        scaling::longrope(f, {four, four, 10, 20}, -1);
+      },
+      "scaling::longrope: length", "-1"));
+  EXPECT_TRUE(refuses(
+      [&] {
+        scaling::longrope(f, {four, four, NAN, 20, 1.0}, 1);
+      },
+      "scaling::longrope: original_max_position_embeddings", "nan"));
+  EXPECT_TRUE(refuses(
+      [&] {
+        scaling::longrope(f, {four, four, 10, NAN, 1.0}, 1);
+      },
       "scaling::longrope: max_position_embeddings / original_max_position_embeddings", "nan"));
   EXPECT_TRUE(refuses(
-      [&] { scaling::longrope(f, four, four, 10, -20, 1); },
+      [&] {
+        scaling::longrope(f, {four, four, 10, -20}, 1);
+      },
       "scaling::longrope: max_position_embeddings / original_max_position_embeddings", "-2"));
   scaling::Yarn y;
   y.beta_fast = 1.0;
@@ -92,8 +119,8 @@ TEST(ScalingRefusals, BeyondTheRange) {
                       "scaling::dynamic_ntk: length", "1125899906842624"));
   EXPECT_TRUE(refuses(
       [] {
-        scaling::llama3(Frequencies::given(Eigen::Array<double, 1, 1>(0x1p39)), 0x1p-20, 0x1p-20,
-                        0x1p40, 2);
+        scaling::llama3(Frequencies::given(Eigen::Array<double, 1, 1>(0x1p39)),
+                        {0x1p-20, 0x1p-20, 0x1p40, 2});
       },
       "scaling::llama3: frequencies", "5.7646075230342349e+17"));
   const std::int64_t huge = std::int64_t{1} << 62;
@@ -125,9 +152,13 @@ TEST(ScalingRefusals, WrongFactors) {
   refused([](double s) { scaling::fixed_ntk(8, 1e4, s); }, "scaling::fixed_ntk: factor");
   refused([&](double s) { scaling::mixed_ntk(f, s); }, "scaling::mixed_ntk: factor");
   refused([](double s) { scaling::theta_scale(8, 1e4, s, 99); }, "scaling::theta_scale: factor");
-  refused([&](double s) { scaling::llama3(f, s, 1, 4, 99); }, "scaling::llama3: factor");
-  refused([&](double s) { scaling::llama3(f, 8, s, 4, 99); }, "scaling::llama3: low_freq_factor");
-  refused([&](double s) { scaling::llama3(f, 8, 1, s, 99); }, "scaling::llama3: high_freq_factor");
+  refused([&](double s) { scaling::llama3(f, {s, 1, 4, 99}); }, "scaling::llama3: factor");
+  refused([&](double s) { scaling::llama3(f, {8, s, 4, 99}); }, "scaling::llama3: low_freq_factor");
+  refused(
+      [&](double s) {
+        scaling::llama3(f, {8, 1, s, 99});
+      },
+      "scaling::llama3: high_freq_factor");
   refused([](double s) { scaling::yarn_amplitude(s); }, "scaling::yarn_amplitude: factor");
   refused([](double s) { scaling::longrope_amplitude(s, 99); },
           "scaling::longrope_amplitude: factor");

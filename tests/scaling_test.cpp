@@ -192,7 +192,7 @@ Real llama3_rule(const Real& f, double s, double low, double high, double L) {
 
 TEST(Scaling, Llama3) {
   for (const Index d : {64, 128}) {
-    expect_rule(scaling::llama3(Frequencies::geometric(d, 500000.0), 8.0, 1.0, 4.0, 8192.0),
+    expect_rule(scaling::llama3(Frequencies::geometric(d, 500000.0), {8.0, 1.0, 4.0, 8192.0}),
                 [&](Index i) {
                   return llama3_rule(plain(Real(500000.0), double(d), i), 8.0, 1.0, 4.0, 8192.0);
                 });
@@ -214,7 +214,7 @@ TEST(Scaling, Llama3Everywhere) {
                                            {0x1.9p-63, 0.3, 2.352e-4, 2.355e-4, 0x1.fp52},
                                            {1e-10, 0x1p-20, 0.1, 1.3, 1e11}}) {
     expect_rule(
-        scaling::llama3(Frequencies::given(Eigen::Array<double, 1, 1>(f)), s, low, high, L),
+        scaling::llama3(Frequencies::given(Eigen::Array<double, 1, 1>(f)), {s, low, high, L}),
         [&, f = f, s = s, low = low, high = high, L = L](Index) {
           return llama3_rule(Real(f), s, low, high, L);
         },
@@ -280,7 +280,7 @@ TEST(Scaling, LongRope) {
   for (const long T : {1L, 4096L, 4097L, 131072L}) {
     const auto& factors = T <= 4096 ? shorter : longer;
     const auto scaled =
-        scaling::longrope(Frequencies::geometric(d), shorter, longer, 4096.0, 131072.0, T);
+        scaling::longrope(Frequencies::geometric(d), {shorter, longer, 4096.0, 131072.0}, T);
     expect_rule(scaled,
                 [&](Index i) { return plain(Real(10000.0), double(d), i) / Real(factors[i]); });
     EXPECT_EQ(scaled.amplitude, std::sqrt(17.0 / 12.0));
@@ -303,9 +303,9 @@ TEST(Scaling, SmallFrequencies) {
   const Frequencies given = Frequencies::given(f);
   expect_quotient(scaling::linear(given, 3.7), 3.7);
   expect_quotient(scaling::mixed_ntk(given, 3.7, 0.0), 3.7);
-  expect_quotient(scaling::llama3(given, 3.7, 1.0, 4.0, 2.0), 3.7);
+  expect_quotient(scaling::llama3(given, {3.7, 1.0, 4.0, 2.0}), 3.7);
   const Eigen::Array4d factors = Eigen::Array4d::Constant(3.7);
-  expect_quotient(scaling::longrope(given, factors, factors, 2, 2, 1), 3.7);
+  expect_quotient(scaling::longrope(given, {factors, factors, 2, 2}, 1), 3.7);
   scaling::Yarn y;
   y.factor = 3.7;
   const Eigen::ArrayXd slow = scaling::yarn(8, 1e200, y).frequencies.values();
@@ -317,7 +317,7 @@ TEST(Scaling, FactorOneChangesNothing) {
   const Eigen::ArrayXd same = f.values();
   EXPECT_TRUE(same_bits(scaling::linear(f, 1.0).frequencies.values(), same));
   EXPECT_TRUE(same_bits(scaling::ntk_aware(128, 1e4, 1.0).frequencies.values(), same));
-  EXPECT_TRUE(same_bits(scaling::llama3(f, 1.0, 1.0, 4.0, 8192).frequencies.values(), same));
+  EXPECT_TRUE(same_bits(scaling::llama3(f, {1.0, 1.0, 4.0, 8192}).frequencies.values(), same));
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ TEST(ShiftMatrix, MovesEveryPositionByTheSameMap) {
   for (const Layout layout :
        {Layout::interleaved, Layout::sin_cos, Layout::cos_sin, Layout::interleaved_cos_sin}) {
     expect_shifts(SinusoidalEncoding(Frequencies::geometric(10), layout));
-    expect_shifts(SinusoidalEncoding(Frequencies::geometric(3, 7.0, 10000.0), layout, 7,
+    expect_shifts(SinusoidalEncoding(Frequencies::with_denominator(3, 7.0), layout, 7,
                                      OddWidth::zero_column));
   }
 }

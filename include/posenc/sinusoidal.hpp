@@ -136,10 +136,10 @@ Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> sinusoidal_position
 // -------------------------------------------------------------------------------------------------
 
 inline SinusoidalEncoding::SinusoidalEncoding(Integer width, OddWidth odd)
-    : SinusoidalEncoding(
-          Frequencies::geometric(detail::pair_count("SinusoidalEncoding", "width", width, odd),
-                                 static_cast<double>(width.value()), 10000.0),
-          Layout::interleaved, width, odd) {}
+    : SinusoidalEncoding(Frequencies::with_denominator(
+                             detail::pair_count("SinusoidalEncoding", "width", width, odd),
+                             static_cast<double>(width.value())),
+                         Layout::interleaved, width, odd) {}
 
 inline SinusoidalEncoding::SinusoidalEncoding(Frequencies frequencies, Layout layout)
     : SinusoidalEncoding(frequencies, layout, 2 * frequencies.size(), OddWidth::reject) {}
@@ -150,7 +150,7 @@ inline SinusoidalEncoding::SinusoidalEncoding(Frequencies frequencies, Layout la
       layout_(layout),
       width_(width.index()),
       placement_(checked_placement(frequencies_, layout, width, odd)),
-      phasors_(detail::make_phasor_table(*frequencies_.handle())) {}
+      phasors_(detail::make_phasor_table(frequencies_)) {}
 
 inline detail::Placement SinusoidalEncoding::checked_placement(const Frequencies& frequencies,
                                                                Layout layout, Integer width,

@@ -2,9 +2,11 @@
 // which is what the phasors are made from; and as the nearest doubles, which is what people read.
 #pragma once
 
+#include <memory>
+#include <utility>
 #include <vector>
 
-#include <posenc/detail/frequencies/frequencies.hpp>
+#include <posenc/frequencies/rules.hpp>
 
 #include "../numbers/fixed_point.hpp"
 
@@ -40,6 +42,14 @@ class FrequencyVector {
   std::vector<Fixed> radians, turns;  // per position
   std::vector<double> values;         // radians per position; may be far below what a Fixed holds
 };
+
+/// From what the rules make to the public class.
+struct FrequencyAccess {
+  static Frequencies wrap(FrequencyHandle handle) { return Frequencies(std::move(handle)); }
+};
+inline Frequencies wrap(FrequencyHandle handle) {
+  return FrequencyAccess::wrap(std::move(handle));
+}
 
 }  // namespace detail
 POSENC_END_NAMESPACE

@@ -1,7 +1,10 @@
-#include "scaling.hpp"
+// The rule of posenc/frequencies/longrope.hpp, in fixed point.
+#include <posenc/detail/frequencies/longrope.hpp>
 
 #include <cmath>
 #include <string>
+
+#include "scaling.hpp"
 
 POSENC_BEGIN_NAMESPACE
 namespace detail {
@@ -18,8 +21,9 @@ void check_factors(const char* argument, const double* factors, std::size_t n) {
 
 }  // namespace
 
-FrequencyHandle longrope(const FrequencyVector& f, const double* short_factor,
-                         const double* long_factor, double L, std::int64_t T) {
+Frequencies longrope(const Frequencies& frequencies, const double* short_factor,
+                     const double* long_factor, double L, std::int64_t T) {
+  const FrequencyVector& f = *frequencies.handle();
   const std::size_t n = f.radians.size();
   check_length(kFunction, L);
   check_current_length(kFunction, T);
@@ -35,10 +39,13 @@ FrequencyHandle longrope(const FrequencyVector& f, const double* short_factor,
           f.values[i] / factors[i]);
     }
   }
-  return result;
+  return wrap(result);
 }
 
-double longrope_amplitude(double s, double L) {
+}  // namespace detail
+
+double scaling::longrope_amplitude(double s, double L) {
+  using namespace detail;
   const char* function = "scaling::longrope_amplitude";
   check_factor(function, "factor", s);
   check_length(function, L);
@@ -46,5 +53,4 @@ double longrope_amplitude(double s, double L) {
   return std::sqrt((kOne + log_of(s) / log_of(L)).to_double());
 }
 
-}  // namespace detail
 POSENC_END_NAMESPACE

@@ -1,3 +1,4 @@
+// The rules of posenc/frequencies/scaling.hpp, in fixed point.
 #include "scaling.hpp"
 
 #include <cmath>
@@ -60,8 +61,8 @@ double exp_to_double(const Fixed& x) {
 }
 
 /// (b')^(-2i/d) / after, i < d/2, from ln b' > 0 and ln after.
-FrequencyHandle with_log_base(const char* function, const Fixed& log_base, std::int64_t d,
-                              const Fixed& log_after = Fixed()) {
+Frequencies with_log_base(const char* function, const Fixed& log_base, std::int64_t d,
+                          const Fixed& log_after = Fixed()) {
   if (log_base.negative() || log_base.zero()) {
     fail(function, "base", "above 1 when scaled", std::exp(log_base.to_double()));
   }
@@ -75,35 +76,12 @@ FrequencyHandle with_log_base(const char* function, const Fixed& log_base, std::
     add(function, *result, each, small ? exp_to_double(log_ratio * integer(i) - log_after) : 0.0);
     f = f * ratio;
   }
-  return result;
+  return wrap(result);
 }
 
-}  // namespace
-
-FrequencyHandle divided_by(const char* function, const FrequencyVector& f, double s) {
-  check_factor(function, "factor", s);
-  const Fixed inverse = kOne / Fixed::from_double(s);
-  auto result = std::make_shared<FrequencyVector>();
-  for (std::size_t i = 0; i < f.radians.size(); ++i) {
-    if (s == 1.0) {
-      result->keep(f, i);
-    } else {
-      add(function, *result, f.radians[i] * inverse, f.values[i] / s);
-    }
-  }
-  return result;
-}
-
-FrequencyHandle difference_of(const FrequencyVector& a, const FrequencyVector& b) {
-  auto result = std::make_shared<FrequencyVector>();
-  for (std::size_t i = 0; i < a.radians.size(); ++i) {
-    result->add(a.radians[i] - b.radians[i], a.turns[i] - b.turns[i]);
-  }
-  return result;
-}
-
-FrequencyHandle changed_base(const char* function, std::int64_t d, double b, double s,
-                             double power_numerator, double power_denominator, int after) {
+/// b s^power instead of b, and then everything divided by s^(2 after / d).
+Frequencies changed_base(const char* function, std::int64_t d, double b, double s,
+                         double power_numerator, double power_denominator, int after) {
   check_rope(function, d, b);
   check_factor(function, "factor", s);
   if (power_denominator <= 0.0) {
@@ -115,14 +93,44 @@ FrequencyHandle changed_base(const char* function, std::int64_t d, double b, dou
   return with_log_base(function, log_of(b) + power * log_s, d, log_after);
 }
 
-FrequencyHandle dynamic_ntk(std::int64_t d, double b, double s, double L, std::int64_t T) {
+}  // namespace
+
+}  // namespace detail
+
+namespace scaling {
+
+using namespace detail;
+
+ScaledFrequencies linear(const Frequencies& frequencies, double s) {
+  const char* function = "scaling::linear";
+  const FrequencyVector& f = *frequencies.handle();
+  check_factor(function, "factor", s);
+  const Fixed inverse = kOne / Fixed::from_double(s);
+  auto result = std::make_shared<FrequencyVector>();
+  for (std::size_t i = 0; i < f.radians.size(); ++i) {
+    if (s == 1.0) {
+      result->keep(f, i);
+    } else {
+      add(function, *result, f.radians[i] * inverse, f.values[i] / s);
+    }
+  }
+  return wrap(result);
+}
+
+ScaledFrequencies ntk_aware(Integer width, double base, double factor) {
+  const auto d = static_cast<double>(width.value());
+  return changed_base("scaling::ntk_aware", width.value(), base, factor, d, d - 2.0, 0);
+}
+
+ScaledFrequencies dynamic_ntk(Integer width, double b, double s, double L, Integer length) {
+  const std::int64_t d = width.value(), T = length.value();
   const char* function = "scaling::dynamic_ntk";
   check_rope(function, d, b);
   check_factor(function, "factor", s);
   check_length(function, L);
   check_current_length(function, T);
   if (static_cast<double>(T) <= L) {
-    return geometric_frequencies(static_cast<std::ptrdiff_t>(d / 2), static_cast<double>(d), b);
+    return Frequencies::geometric(width, b);
   }
   if (d < 4) fail(function, "width", "at least 4", static_cast<long long>(d));
   if (!(s * ((static_cast<double>(T) - L) / L) < 0x1p60)) {  // a Fixed ends at 2^63
@@ -130,24 +138,22 @@ FrequencyHandle dynamic_ntk(std::int64_t d, double b, double s, double L, std::i
          static_cast<long long>(T));
   }
   // s T/L - (s - 1) = 1 + s (T - L) / L
-  const Fixed length = Fixed::from_double(L);
-  const Fixed inner = kOne + Fixed::from_double(s) * ((integer(T) - length) / length);
+  const Fixed trained = Fixed::from_double(L);
+  const Fixed inner = kOne + Fixed::from_double(s) * ((integer(T) - trained) / trained);
   const Fixed power = divide(integer(d), static_cast<std::uint64_t>(d - 2));
   return with_log_base(function, log_of(b) + power * log(inner), d);
 }
 
-FrequencyHandle theta_scale(std::int64_t d, double b, double s, double L) {
-  const char* function = "scaling::theta_scale";
-  check_rope(function, d, b);
-  check_factor(function, "factor", s);
-  if (!(L >= 7.0 && L <= 0x1p53)) {
-    fail(function, "original_max_position_embeddings", "from 7 (above 2 pi) to 2^53", L);
-  }
-  const Fixed trained = log_of(L) - log_two_pi();
-  return with_log_base(function, log_of(b) * ((trained + log_of(s)) / trained), d);
+ScaledFrequencies base_change(Integer width, double base, double factor) {
+  return changed_base("scaling::base_change", width.value(), base, factor, 1.0, 1.0, 0);
 }
 
-FrequencyHandle mixed_ntk(const FrequencyVector& f, double s, double power) {
+ScaledFrequencies fixed_ntk(Integer width, double base, double factor) {
+  return changed_base("scaling::fixed_ntk", width.value(), base, factor, 1.0, 1.0, 1);
+}
+
+ScaledFrequencies mixed_ntk(const Frequencies& frequencies, double s, double power) {
+  const FrequencyVector& f = *frequencies.handle();
   const char* function = "scaling::mixed_ntk";
   check_factor(function, "factor", s);
   if (!(power >= 0.0 && power <= 64.0)) fail(function, "power", "from 0 to 64", power);
@@ -160,10 +166,25 @@ FrequencyHandle mixed_ntk(const FrequencyVector& f, double s, double power) {
     const Fixed factor = exp(-(log_s * share));
     add(function, *result, f.radians[i] * factor, f.values[i] * factor.to_double());
   }
-  return result;
+  return wrap(result);
 }
 
-FrequencyHandle llama3(const FrequencyVector& f, double s, double low, double high, double L) {
+ScaledFrequencies theta_scale(Integer width, double b, double s, double L) {
+  const std::int64_t d = width.value();
+  const char* function = "scaling::theta_scale";
+  check_rope(function, d, b);
+  check_factor(function, "factor", s);
+  if (!(L >= 7.0 && L <= 0x1p53)) {
+    fail(function, "original_max_position_embeddings", "from 7 (above 2 pi) to 2^53", L);
+  }
+  const Fixed trained = log_of(L) - log_two_pi();
+  return with_log_base(function, log_of(b) * ((trained + log_of(s)) / trained), d);
+}
+
+ScaledFrequencies llama3(const Frequencies& frequencies, const Llama3& parameters) {
+  const FrequencyVector& f = *frequencies.handle();
+  const double s = parameters.factor, L = parameters.original_max_position_embeddings;
+  const double low = parameters.low_freq_factor, high = parameters.high_freq_factor;
   const char* function = "scaling::llama3";
   check_factor(function, "factor", s);
   check_factor(function, "low_freq_factor", low);
@@ -191,10 +212,11 @@ FrequencyHandle llama3(const FrequencyVector& f, double s, double low, double hi
     result->add_radians(slow + g * (f.radians[i] - slow));
     result->keep_small(f.values[i] * ((kOne - g) * inverse + g).to_double());
   }
-  return result;
+  return wrap(result);
 }
 
-FrequencyHandle proportional(std::int64_t d, double fraction, double b) {
+ScaledFrequencies proportional(Integer head_dim, double fraction, double b) {
+  const std::int64_t d = head_dim.value();
   const char* function = "scaling::proportional";
   check_rope(function, d, b);
   if (!(fraction > 0.0 && fraction <= 1.0)) {
@@ -203,16 +225,17 @@ FrequencyHandle proportional(std::int64_t d, double fraction, double b) {
   const auto live = static_cast<std::ptrdiff_t>(fraction * static_cast<double>(d) / 2.0);
   if (live < 1) fail(function, "partial_rotary_factor", "enough for one pair", fraction);
   auto result = std::make_shared<FrequencyVector>();
-  const auto turning = geometric_frequencies(live, static_cast<double>(d), b);
+  const Frequencies ladder = Frequencies::with_denominator(live, static_cast<double>(d), b);
+  const FrequencyVector& turning = *ladder.handle();
   for (std::size_t i = 0; i < static_cast<std::size_t>(d / 2); ++i) {
-    if (i < turning->radians.size()) {
-      result->keep(*turning, i);
+    if (i < turning.radians.size()) {
+      result->keep(turning, i);
     } else {
       result->add_radians(Fixed());
     }
   }
-  return result;
+  return wrap(result);
 }
 
-}  // namespace detail
+}  // namespace scaling
 POSENC_END_NAMESPACE

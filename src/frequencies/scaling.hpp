@@ -5,7 +5,8 @@
 #include <cstdint>
 
 #include <posenc/detail/errors.hpp>
-#include <posenc/detail/frequencies/scaling.hpp>
+#include <posenc/detail/frequencies/longrope.hpp>
+#include <posenc/frequencies/scaling.hpp>
 
 #include "frequency_vector.hpp"
 

@@ -1,3 +1,8 @@
+// The rule of posenc/frequencies/yarn.hpp, in fixed point.
+#include <posenc/frequencies/yarn.hpp>
+
+#include <posenc/detail/numbers/arithmetic.hpp>
+
 #include "scaling.hpp"
 
 POSENC_BEGIN_NAMESPACE
@@ -19,17 +24,19 @@ Fixed ceiling(const Fixed& x) {
   return integer(-(-x).floor());
 }
 
-Bounds bounds_of(std::int64_t d, double b, const YarnBand& band) {
+Bounds bounds_of(std::int64_t d, double b, const scaling::Yarn& band) {
   const char* function = "scaling::yarn";
   check_rope(function, d, b);
   if (b < 1.001) fail(function, "base", "at least 1.001", b);  // its logarithm is divided by
-  check_factor(function, "factor", band.s);
-  check_length(function, band.L);
-  check_factor(function, "beta_slow", band.slow);
-  check_factor(function, "beta_fast", band.fast);
-  if (!(band.fast > band.slow)) fail(function, "beta_fast", "above beta_slow", band.fast);
-  Fixed low = pair_of(d, b, band.L, band.fast);
-  Fixed high = pair_of(d, b, band.L, band.slow);
+  check_factor(function, "factor", band.factor);
+  check_length(function, band.original_max_position_embeddings);
+  check_factor(function, "beta_slow", band.beta_slow);
+  check_factor(function, "beta_fast", band.beta_fast);
+  if (!(band.beta_fast >= band.beta_slow)) {
+    fail(function, "beta_fast", "at least beta_slow", band.beta_fast);
+  }
+  Fixed low = pair_of(d, b, band.original_max_position_embeddings, band.beta_fast);
+  Fixed high = pair_of(d, b, band.original_max_position_embeddings, band.beta_slow);
   if (band.truncate) {
     low = integer(low.floor());
     high = ceiling(high);
@@ -41,41 +48,53 @@ Bounds bounds_of(std::int64_t d, double b, const YarnBand& band) {
   if (high < low) {
     fail(function, "original_max_position_embeddings",
          "a length in which some pair turns more than beta_slow times, another less than beta_fast",
-         band.L);
+         band.original_max_position_embeddings);
   }
   return {low, high};
 }
 
 }  // namespace
 
-void yarn_bounds(std::int64_t d, double b, const YarnBand& band, double* low_high) {
-  const Bounds bounds = bounds_of(d, b, band);
-  low_high[0] = bounds.low.to_double();
-  low_high[1] = bounds.high.to_double();
+}  // namespace detail
+
+namespace scaling {
+
+using namespace detail;
+
+YarnBounds yarn_bounds(Integer width, double base, const Yarn& parameters) {
+  const Bounds bounds = bounds_of(width.value(), base, parameters);
+  return {bounds.low.to_double(), bounds.high.to_double()};
 }
 
-FrequencyHandle yarn(std::int64_t d, double b, const YarnBand& band) {
+ScaledFrequencies yarn(Integer width, double b, const Yarn& band) {
+  const std::int64_t d = width.value();
   const char* function = "scaling::yarn";
   const Bounds bounds = bounds_of(d, b, band);
-  const Fixed inverse = kOne / Fixed::from_double(band.s);
-  const Fixed log_s = log_of(band.s);
-  const auto plain =
-      geometric_frequencies(static_cast<std::ptrdiff_t>(d / 2), static_cast<double>(d), b);
+  const Fixed inverse = kOne / Fixed::from_double(band.factor);
+  const Fixed log_s = log_of(band.factor);
+  const Frequencies ladder = Frequencies::geometric(width, b);
+  const FrequencyVector& plain = *ladder.handle();
   auto result = std::make_shared<FrequencyVector>();
-  for (std::size_t i = 0; i < plain->radians.size(); ++i) {
-    const Fixed& f = plain->radians[i];
+  for (std::size_t i = 0; i < plain.radians.size(); ++i) {
+    const Fixed& f = plain.radians[i];
     const Fixed at = integer(static_cast<std::int64_t>(i));
     if (!(bounds.low < at)) {
-      result->keep(*plain, i);
+      result->keep(plain, i);
     } else if (!(at < bounds.high)) {
-      add(function, *result, f * inverse, plain->values[i] / band.s);
+      add(function, *result, f * inverse, plain.values[i] / band.factor);
     } else {
       const Fixed g = (at - bounds.low) / (bounds.high - bounds.low);
-      const Fixed factor = band.logarithmic ? exp(-(g * log_s)) : kOne - g + inverse * g;
-      add(function, *result, f * factor, plain->values[i] * factor.to_double());
+      const Fixed factor = band.log_blend ? exp(-(g * log_s)) : kOne - g + inverse * g;
+      add(function, *result, f * factor, plain.values[i] * factor.to_double());
     }
   }
-  return result;
+  // Each is checked, whether or not it has a say.
+  const double above = yarn_amplitude(band.factor, band.mscale.value_or(1.0));
+  const double below = yarn_amplitude(band.factor, band.mscale_all_dim.value_or(1.0));
+  const Frequencies scaled = wrap(result);
+  if (band.attention_factor) return {scaled, *band.attention_factor};
+  if (band.mscale && band.mscale_all_dim) return {scaled, quotient(above, below)};
+  return {scaled, yarn_amplitude(band.factor)};
 }
 
 double yarn_amplitude(double s, double a) {
@@ -86,5 +105,5 @@ double yarn_amplitude(double s, double a) {
   return (kOne + divide(Fixed::from_double(a) * log_of(s), 10)).to_double();
 }
 
-}  // namespace detail
+}  // namespace scaling
 POSENC_END_NAMESPACE

@@ -40,8 +40,8 @@ PhasorTable::PhasorTable(const FrequencyVector& frequencies)
   }
 }
 
-PhasorHandle make_phasor_table(const FrequencyVector& frequencies) {
-  return std::make_shared<const PhasorTable>(frequencies);
+PhasorHandle make_phasor_table(const Frequencies& frequencies) {
+  return std::make_shared<const PhasorTable>(*frequencies.handle());
 }
 
 Anchors::Anchors(const PhasorTable& table, std::ptrdiff_t begin, std::ptrdiff_t n)

@@ -31,11 +31,11 @@ class RotaryTable {
   bool dense;
 };
 
-RotaryHandle make_rotary_table(const FrequencyVector& frequencies,
-                               const std::ptrdiff_t* axis_of_term, std::ptrdiff_t axes,
-                               std::ptrdiff_t pairs) {
+RotaryHandle make_rotary_table(const Frequencies& given, const std::ptrdiff_t* axis_of_term,
+                               std::ptrdiff_t axes, std::ptrdiff_t pairs) {
+  const FrequencyVector& frequencies = *given.handle();
   auto table = std::make_shared<RotaryTable>();
-  const std::ptrdiff_t terms = frequency_count(frequencies);
+  const std::ptrdiff_t terms = given.size();
   table->kernels = &chosen_kernels();
   table->pairs = pairs;
   table->turning = 0;
@@ -51,7 +51,8 @@ RotaryHandle make_rotary_table(const FrequencyVector& frequencies,
     if (!frequencies.turns[k].zero()) table->turning = std::max(table->turning, i + 1);
   }
   for (std::size_t a = 0; a < of_axis.size(); ++a) {
-    if (!of_axis[a].turns.empty()) table->axes[a].phasors = make_phasor_table(of_axis[a]);
+    if (!of_axis[a].turns.empty())
+      table->axes[a].phasors = std::make_shared<const PhasorTable>(of_axis[a]);
   }
   return table;
 }

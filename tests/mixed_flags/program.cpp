@@ -127,12 +127,18 @@ bool refuses_parameters_not_finite() {
          refused([&] { scaling::linear(four, nan); }) &&
          refused([&] { scaling::proportional(8, nan, 1e4); }) &&
          yarn([&](auto& y) { y.attention_factor = nan; }) &&
-         yarn([&](auto& y) { y.mscale = nan; }) &&
-         refused([&] { scaling::longrope(four, factors, factors, 8, 16, 1, nan); }) &&
-         refused([&] { scaling::longrope(four, factors, factors, nan, 16, 1, 1.0); }) &&
-         refused([&] { scaling::longrope(four, factors, factors, 8, nan, 1, 1.0); }) &&
-         refused(
-             [&] { scaling::longrope(four, factors, Eigen::Array4d::Constant(nan), 8, 16, 1); });
+         yarn([&](auto& y) { y.mscale = nan; }) && refused([&] {
+           scaling::longrope(four, {factors, factors, 8, 16, nan}, 1);
+         }) &&
+         refused([&] {
+           scaling::longrope(four, {factors, factors, nan, 16, 1.0}, 1);
+         }) &&
+         refused([&] {
+           scaling::longrope(four, {factors, factors, 8, nan, 1.0}, 1);
+         }) &&
+         refused([&] {
+           scaling::longrope(four, {factors, Eigen::Array4d::Constant(nan), 8, 16}, 1);
+         });
 }
 
 /// Whether a call that fills a matrix with the positions throws and leaves the matrix as it was.

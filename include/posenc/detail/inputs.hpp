@@ -8,6 +8,7 @@
 
 #include <posenc/detail/errors.hpp>
 #include <posenc/detail/outputs.hpp>
+#include <posenc/detail/sizes.hpp>
 #include <posenc/integer.hpp>
 
 POSENC_BEGIN_NAMESPACE

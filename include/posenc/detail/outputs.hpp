@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <posenc/detail/sizes.hpp>
 #include <posenc/detail/view.hpp>
 #include <posenc/integer.hpp>
 

@@ -9,8 +9,7 @@
 #include <utility>
 
 #include <posenc/detail/errors.hpp>
-#include <posenc/detail/frequencies/scaling.hpp>
-#include <posenc/frequencies.hpp>
+#include <posenc/frequencies/rules.hpp>
 #include <posenc/integer.hpp>
 
 POSENC_BEGIN_NAMESPACE
@@ -66,12 +65,18 @@ ScaledFrequencies mixed_ntk(const Frequencies& frequencies, double factor, doubl
 ScaledFrequencies theta_scale(Integer width, double base, double factor,
                               double original_max_position_embeddings);
 
+/// The parameters of Llama 3.1, by the names of its configuration.
+struct Llama3 {
+  double factor = 8.0;
+  double low_freq_factor = 1.0, high_freq_factor = 4.0;
+  double original_max_position_embeddings = 8192.0;
+};
+
 /// Formula: v = 2π / f_i; v < L / high_freq_factor keeps f_i; v > L / low_freq_factor gives
 /// f_i / s; between, g = (L / v - low) / (high - low) and ω_i = (1 - g) f_i / s + g f_i.
 /// Throws: unless high_freq_factor is at least 1.001 low_freq_factor.
 /// Source: Llama 3.1; HF rope_type "llama3".
-ScaledFrequencies llama3(const Frequencies& frequencies, double factor, double low_freq_factor,
-                         double high_freq_factor, double original_max_position_embeddings);
+ScaledFrequencies llama3(const Frequencies& frequencies, const Llama3& parameters);
 
 /// The first int(fraction d/2) pairs of a whole head of width d turn as they would without it, the
 /// rest do not turn. It is no rotated prefix: pairs stay (i, i + d/2), and exponents are over d.
@@ -79,7 +84,11 @@ ScaledFrequencies llama3(const Frequencies& frequencies, double factor, double l
 /// Formula: ω_i = b^(-2i/d) for i < int(fraction d/2), else 0.
 /// Throws: unless 0 < fraction <= 1 and one pair is left.
 /// Source: Gemma 4; HF rope_type "proportional".
-ScaledFrequencies proportional(Integer head_width, double partial_rotary_factor, double base);
+ScaledFrequencies proportional(Integer head_dim, double partial_rotary_factor, double base);
+
+/// The amplitude of LongRoPE (longrope.hpp).
+/// Formula: sqrt(1 + ln s / ln L), and 1 for s <= 1.
+double longrope_amplitude(double factor, double original_max_position_embeddings);
 
 }  // namespace scaling
 
@@ -91,55 +100,4 @@ inline ScaledFrequencies::ScaledFrequencies(Frequencies f, double m)
                          amplitude, 0x1p-100, 0x1p100);
 }
 
-namespace scaling {
-
-inline ScaledFrequencies linear(const Frequencies& frequencies, double factor) {
-  return Frequencies(detail::divided_by("scaling::linear", *frequencies.handle(), factor));
-}
-
-inline ScaledFrequencies ntk_aware(Integer width, double base, double factor) {
-  const auto d = static_cast<double>(width.value());
-  return Frequencies(
-      detail::changed_base("scaling::ntk_aware", width.value(), base, factor, d, d - 2.0, 0));
-}
-
-inline ScaledFrequencies dynamic_ntk(Integer width, double base, double factor,
-                                     double original_max_position_embeddings, Integer length) {
-  return Frequencies(detail::dynamic_ntk(width.value(), base, factor,
-                                         original_max_position_embeddings, length.value()));
-}
-
-inline ScaledFrequencies base_change(Integer width, double base, double factor) {
-  return Frequencies(
-      detail::changed_base("scaling::base_change", width.value(), base, factor, 1.0, 1.0, 0));
-}
-
-inline ScaledFrequencies fixed_ntk(Integer width, double base, double factor) {
-  return Frequencies(
-      detail::changed_base("scaling::fixed_ntk", width.value(), base, factor, 1.0, 1.0, 1));
-}
-
-inline ScaledFrequencies mixed_ntk(const Frequencies& frequencies, double factor, double power) {
-  return Frequencies(detail::mixed_ntk(*frequencies.handle(), factor, power));
-}
-
-inline ScaledFrequencies theta_scale(Integer width, double base, double factor,
-                                     double original_max_position_embeddings) {
-  return Frequencies(
-      detail::theta_scale(width.value(), base, factor, original_max_position_embeddings));
-}
-
-inline ScaledFrequencies llama3(const Frequencies& frequencies, double factor,
-                                double low_freq_factor, double high_freq_factor,
-                                double original_max_position_embeddings) {
-  return Frequencies(detail::llama3(*frequencies.handle(), factor, low_freq_factor,
-                                    high_freq_factor, original_max_position_embeddings));
-}
-
-inline ScaledFrequencies proportional(Integer head_width, double partial_rotary_factor,
-                                      double base) {
-  return Frequencies(detail::proportional(head_width.value(), partial_rotary_factor, base));
-}
-
-}  // namespace scaling
 POSENC_END_NAMESPACE

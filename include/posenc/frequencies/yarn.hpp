@@ -6,8 +6,6 @@
 
 #include <optional>
 
-#include <posenc/detail/frequencies/scaling.hpp>
-#include <posenc/detail/numbers/arithmetic.hpp>
 #include <posenc/frequencies/scaling.hpp>
 #include <posenc/integer.hpp>
 
@@ -30,7 +28,7 @@ struct Yarn {
 /// Fast pairs stay, slow ones are interpolated, between them a ramp.
 /// Formula: c(r) = d ln(L / 2πr) / (2 ln b), low = max(c(beta_fast), 0), high = min(c(beta_slow),
 /// d - 1), g = clamp((i - low) / (high - low), 0, 1); ω_i = f_i (1 - g) + f_i / s g.
-/// Throws: unless beta_fast > beta_slow and the base is at least 1.001, and where the ramp would
+/// Throws: unless beta_fast >= beta_slow and the base is at least 1.001, and where the ramp would
 /// run backwards.
 /// Source: Peng et al. 2023 (YaRN), section 3.2; HF rope_type "yarn".
 ScaledFrequencies yarn(Integer width, double base, const Yarn& parameters);
@@ -48,41 +46,4 @@ double yarn_amplitude(double factor, double mscale = 1.0);
 
 }  // namespace scaling
 
-// -------------------------------------------------------------------------------------------------
-
-namespace detail {
-
-inline YarnBand yarn_band(const scaling::Yarn& p) {
-  return {p.factor,    p.original_max_position_embeddings,
-          p.beta_fast, p.beta_slow,
-          p.truncate,  p.clamp_to_pairs,
-          p.log_blend};
-}
-
-}  // namespace detail
-
-namespace scaling {
-
-inline ScaledFrequencies yarn(Integer width, double base, const Yarn& parameters) {
-  const auto& p = parameters;
-  const Frequencies frequencies(detail::yarn(width.value(), base, detail::yarn_band(p)));
-  // Each is checked, whether or not it has a say.
-  const double above = yarn_amplitude(p.factor, p.mscale.value_or(1.0));
-  const double below = yarn_amplitude(p.factor, p.mscale_all_dim.value_or(1.0));
-  if (p.attention_factor) return {frequencies, *p.attention_factor};
-  if (p.mscale && p.mscale_all_dim) return {frequencies, detail::quotient(above, below)};
-  return {frequencies, yarn_amplitude(p.factor)};
-}
-
-inline YarnBounds yarn_bounds(Integer width, double base, const Yarn& parameters) {
-  double bounds[2];
-  detail::yarn_bounds(width.value(), base, detail::yarn_band(parameters), bounds);
-  return {bounds[0], bounds[1]};
-}
-
-inline double yarn_amplitude(double factor, double mscale) {
-  return detail::yarn_amplitude(factor, mscale);
-}
-
-}  // namespace scaling
 POSENC_END_NAMESPACE

@@ -51,8 +51,9 @@ inline RotaryEmbedding llama3(Integer head_dim, double factor, Pairing pairing =
                               double rope_theta = 500000.0, double low_freq_factor = 1.0,
                               double high_freq_factor = 4.0,
                               double original_max_position_embeddings = 8192.0) {
-  return {scaling::llama3(Frequencies::geometric(head_dim, rope_theta), factor, low_freq_factor,
-                          high_freq_factor, original_max_position_embeddings),
+  return {scaling::llama3(
+              Frequencies::geometric(head_dim, rope_theta),
+              {factor, low_freq_factor, high_freq_factor, original_max_position_embeddings}),
           pairing};
 }
 inline RotaryEmbedding llama_3_1_8b() {
@@ -100,8 +101,10 @@ RotaryEmbedding phi3_longrope(const Eigen::DenseBase<Short>& short_factor,
                               Integer head_dim = 96, double rope_theta = 10000.0,
                               double original_max_position_embeddings = 4096.0,
                               double max_position_embeddings = 131072.0) {
-  return {scaling::longrope(Frequencies::geometric(head_dim, rope_theta), short_factor, long_factor,
-                            original_max_position_embeddings, max_position_embeddings, length),
+  return {scaling::longrope(Frequencies::geometric(head_dim, rope_theta),
+                            {short_factor.derived(), long_factor.derived(),
+                             original_max_position_embeddings, max_position_embeddings},
+                            length),
           Pairing::halves};
 }
 

@@ -87,8 +87,8 @@ inline SinusoidalEncoding closed_even_halves(const char* function, Integer width
 inline SinusoidalEncoding open_dropping_a_cosine(const char* function, Integer width, double base,
                                                  Layout layout) {
   const Index pairs = pair_count(function, "width", width, OddWidth::drop_last_cosine);
-  return SinusoidalEncoding(Frequencies::geometric(pairs, static_cast<double>(width.value()), base),
-                            layout, width, OddWidth::drop_last_cosine);
+  return SinusoidalEncoding(Frequencies::geometric(width, base), layout, width,
+                            OddWidth::drop_last_cosine);
 }
 
 /// Throws unless the scale keeps frequencies up to `fastest` below 2^40.

@@ -62,13 +62,6 @@ class PairAxes {
   Index count_ = 1;
 };
 
-/// One ladder after the other.
-Frequencies concatenated(const std::vector<Frequencies>& ladders);
-
-/// Frequencies order[0], order[1], ... of a ladder.
-/// Throws: std::invalid_argument unless order has one entry at least, each the number of a pair.
-Frequencies selected(const Frequencies& frequencies, const std::vector<Index>& order);
-
 // -------------------------------------------------------------------------------------------------
 
 inline PairAxes::PairAxes(std::vector<Index> list)
@@ -157,25 +150,6 @@ inline PairAxes PairAxes::sum(Integer pairs, Integer axes) {
   PairAxes result(std::move(list));
   result.pairs_ = pairs.index();
   return result;
-}
-
-inline Frequencies concatenated(const std::vector<Frequencies>& ladders) {
-  if (ladders.empty()) detail::fail("concatenated", "ladders", "one at least", 0LL);
-  std::vector<detail::FrequencyHandle> parts;
-  parts.reserve(ladders.size());
-  for (const Frequencies& ladder : ladders) parts.push_back(ladder.handle());
-  return Frequencies(detail::concatenated(parts.data(), static_cast<Index>(parts.size())));
-}
-
-inline Frequencies selected(const Frequencies& frequencies, const std::vector<Index>& order) {
-  if (order.empty()) detail::fail("selected", "order", "one entry at least", 0LL);
-  for (const Index i : order) {
-    if (i < 0 || i >= frequencies.size()) {
-      detail::fail("selected", "order", "numbers of pairs", static_cast<long long>(i));
-    }
-  }
-  return Frequencies(
-      detail::selected(*frequencies.handle(), order.data(), static_cast<Index>(order.size())));
 }
 
 POSENC_END_NAMESPACE

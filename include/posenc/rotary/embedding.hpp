@@ -148,8 +148,8 @@ inline RotaryEmbedding::RotaryEmbedding(ScaledFrequencies frequencies, RotaryHea
   if (scaled_.frequencies.size() != terms) {
     detail::fail_size("RotaryEmbedding", "frequencies", terms, scaled_.frequencies.size());
   }
-  table_ = detail::make_rotary_table(*scaled_.frequencies.handle(), axes_.list().data(),
-                                     axes_.count(), head_.pairs());
+  table_ = detail::make_rotary_table(scaled_.frequencies, axes_.list().data(), axes_.count(),
+                                     head_.pairs());
 }
 
 inline detail::Factors RotaryEmbedding::factors(Motion motion) const {

@@ -28,11 +28,10 @@ inline RotaryEmbedding rerotation(const RotaryEmbedding& from, const RotaryEmbed
   for (std::size_t i = 0; i < from.axes().list().size(); ++i) {
     check("axis of a pair of to", from.axes().list()[i], to.axes().list()[i]);
   }
-  return {
-      {Frequencies(detail::difference_of(*to.frequencies().handle(), *from.frequencies().handle())),
-       detail::quotient(to.amplitude(), from.amplitude())},
-      a,
-      from.axes()};
+  return {{detail::difference_of(to.frequencies(), from.frequencies()),
+           detail::quotient(to.amplitude(), from.amplitude())},
+          a,
+          from.axes()};
 }
 
 POSENC_END_NAMESPACE

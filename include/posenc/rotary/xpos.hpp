@@ -63,7 +63,7 @@ inline XPosEmbedding::XPosEmbedding(Frequencies frequencies, RotaryHead head, do
   detail::check_position("XPosEmbedding", "centre", centre);
   detail::check_interval("XPosEmbedding", "scale_base", "above 2^-20 and up to 2^53", scale_base,
                          0x1p-20, 0x1p53);
-  table_ = detail::make_rotary_table(*frequencies.handle(), axes.list().data(), 1, n);
+  table_ = detail::make_rotary_table(frequencies, axes.list().data(), 1, n);
   rate_.resize(n);
   detail::xpos_log2_zeta(n, rate_.data());
   for (Index i = 0; i < n; ++i) rate_[i] = detail::quotient(rate_[i], scale_base);

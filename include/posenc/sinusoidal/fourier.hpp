@@ -75,7 +75,7 @@ inline FourierFeatures::FourierFeatures(const std::vector<Frequencies>& coordina
     if (frequencies.size() != pairs) {
       detail::fail_size("FourierFeatures", "frequencies", pairs, frequencies.size());
     }
-    phasors_.push_back(detail::make_phasor_table(*frequencies.handle()));
+    phasors_.push_back(detail::make_phasor_table(frequencies));
     tables_.push_back(phasors_.back().get());
   }
   placement_ = detail::placement("FourierFeatures", layout, pairs, 2 * pairs);
@@ -90,7 +90,7 @@ std::vector<Frequencies> FourierFeatures::columns(const Eigen::DenseBase<Matrix>
   const auto& read = detail::readable(frequencies);
   std::vector<Frequencies> result;
   for (Index a = 0; a < read.cols(); ++a) {
-    result.emplace_back(detail::given_frequencies("FourierFeatures", read.col(a)));
+    result.push_back(detail::given_frequencies("FourierFeatures", read.col(a)));
   }
   return result;
 }

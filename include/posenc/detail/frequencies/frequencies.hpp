@@ -1,4 +1,4 @@
-// How fast each pair turns: the rules of Frequencies, with their arguments in the same order.
+// What stands behind Frequencies.
 #pragma once
 
 #include <cstddef>
@@ -6,39 +6,40 @@
 
 #include <posenc/version.hpp>
 
+// The names of Eigen that declarations need. The library's sources see no more of it.
+namespace Eigen {
+template <class Derived>
+class DenseBase;
+template <class Scalar, int rows, int cols, int options, int max_rows, int max_cols>
+class Array;
+}  // namespace Eigen
+
 POSENC_BEGIN_NAMESPACE
+
+class Frequencies;
+
 namespace detail {
+
+using ArrayXd = Eigen::Array<double, -1, 1, 0, -1, 1>;  // Eigen::ArrayXd
 
 class FrequencyVector;  // immutable
 using FrequencyHandle = std::shared_ptr<const FrequencyVector>;
+struct FrequencyAccess;
 
-FrequencyHandle geometric_frequencies(std::ptrdiff_t pairs, double denominator, double base);
-FrequencyHandle closed_frequencies(std::ptrdiff_t pairs, double base);
-FrequencyHandle shifted_frequencies(std::ptrdiff_t pairs, double shift, double base);
-FrequencyHandle range_frequencies(std::ptrdiff_t pairs, double high, double low);
-FrequencyHandle tensor2tensor_frequencies(std::ptrdiff_t pairs, double min_timescale,
-                                          double max_timescale);
-FrequencyHandle timescale_frequencies(std::ptrdiff_t pairs, double shortest, double longest,
-                                      bool closed);
-FrequencyHandle period_frequencies(std::ptrdiff_t pairs, double shortest, double longest,
-                                   bool closed);
-FrequencyHandle octave_frequencies(std::ptrdiff_t pairs, double first, double last);
-/// first 0, last pairs - 1.
-FrequencyHandle octave_frequencies(std::ptrdiff_t pairs);
-FrequencyHandle linear_frequencies(std::ptrdiff_t pairs, double first, double last);
-FrequencyHandle increasing_frequencies(std::ptrdiff_t pairs, double base);
 /// n frequencies in radians per position, exact as given to `function`.
-FrequencyHandle given_frequencies(const char* function, const double* radians_per_position,
-                                  std::ptrdiff_t n);
-FrequencyHandle multiply_frequencies(const FrequencyVector& frequencies, double factor);
-FrequencyHandle multiply_frequencies_by_pi(const FrequencyVector& frequencies, double factor);
+Frequencies given_frequencies(const char* function, const double* radians_per_position,
+                              std::ptrdiff_t n);
+
+/// The same, of an Eigen vector.
+template <class Derived>
+Frequencies given_frequencies(const char* function, const Eigen::DenseBase<Derived>& given);
+
 /// One after the other.
-FrequencyHandle concatenated(const FrequencyHandle* parts, std::ptrdiff_t n);
+Frequencies concatenated(const FrequencyVector* const* parts, std::ptrdiff_t n);
 /// f_order[0], f_order[1], ...
-FrequencyHandle selected(const FrequencyVector& f, const std::ptrdiff_t* order, std::ptrdiff_t n);
-std::ptrdiff_t frequency_count(const FrequencyVector& frequencies);
-/// The nearest double of each frequency, in radians per position.
-void frequency_values(const FrequencyVector& frequencies, double* radians_per_position);
+Frequencies selected(const Frequencies& f, const std::ptrdiff_t* order, std::ptrdiff_t n);
+/// a_i - b_i.
+Frequencies difference_of(const Frequencies& a, const Frequencies& b);
 
 }  // namespace detail
 POSENC_END_NAMESPACE

@@ -10,7 +10,7 @@ namespace detail {
 
 class PhasorTable;  // immutable: shared by threads and by copies of the object that holds it
 using PhasorHandle = std::shared_ptr<const PhasorTable>;
-PhasorHandle make_phasor_table(const FrequencyVector& frequencies);
+PhasorHandle make_phasor_table(const Frequencies& frequencies);
 
 }  // namespace detail
 POSENC_END_NAMESPACE

@@ -50,9 +50,8 @@ using RotaryHandle = std::shared_ptr<const RotaryTable>;
 
 /// Term k turns pair k mod pairs with frequency k by the coordinate on axis axis_of_term[k]. There
 /// is one term for each pair, or one for each pair on each axis: then the angle is their sum.
-RotaryHandle make_rotary_table(const FrequencyVector& frequencies,
-                               const std::ptrdiff_t* axis_of_term, std::ptrdiff_t axes,
-                               std::ptrdiff_t pairs);
+RotaryHandle make_rotary_table(const Frequencies& frequencies, const std::ptrdiff_t* axis_of_term,
+                               std::ptrdiff_t axes, std::ptrdiff_t pairs);
 
 /// (u, v) <- (u c - v s, v c + u s) with s and c the sine and cosine of each token and pair, times
 /// the factors. All arguments are checked already.

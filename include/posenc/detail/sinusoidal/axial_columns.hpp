@@ -125,7 +125,7 @@ inline AxialColumns AxialColumns::sines_then_cosines(const std::vector<Frequenci
     const Index n = frequencies.size();
     parts.push_back({static_cast<Index>(parts.size()),
                      {begin, pairs + begin, 1, n, n, -1},
-                     make_phasor_table(*frequencies.handle())});
+                     make_phasor_table(frequencies)});
     begin += n;
   }
   return AxialColumns(std::move(parts), static_cast<Index>(coordinates.size()), 2 * pairs, raw);
@@ -139,7 +139,7 @@ inline AxialColumns AxialColumns::pair_by_pair(const Frequencies& frequencies, I
          static_cast<long long>(count));
   }
   const Index n = frequencies.size();
-  const PhasorHandle phasors = make_phasor_table(*frequencies.handle());
+  const PhasorHandle phasors = make_phasor_table(frequencies);
   std::vector<Part> parts;
   for (Index a = 0; a < count; ++a) {
     parts.push_back({a, {a, count + a, 2 * count, n, n, -1}, phasors});
