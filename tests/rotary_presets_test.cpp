@@ -3,8 +3,13 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <posenc/presets/rotary.hpp>
+#include <posenc/presets/rotary_axes.hpp>
 
 #include "matchers.hpp"
 #include "samples.hpp"
@@ -13,6 +18,7 @@ namespace posenc_test {
 namespace {
 
 using Eigen::Index;
+using posenc::Pairing;
 using posenc::RotaryEmbedding;
 namespace presets = posenc::rotary_presets;
 
@@ -100,9 +106,10 @@ TEST(RotaryPresets, YarnOfTwoModels) {
                   blend(150000, 32, 8.092779115512402, 17.39802450158856),
                   0.1 * std::log(32.0) + 1);
   // c(32) = 10.47.. and c(1) = 22.51.., rounded outwards; equal mscales cancel.
-  expect_rotation(presets::deepseek(), 64, 32, adjacent(), blend(10000, 40, 10, 23));
-  expect_rotation(presets::deepseek(64, 40, 1.0, 0.707), 64, 32, adjacent(),
-                  blend(10000, 40, 10, 23),
+  expect_rotation(presets::deepseek(0), 64, 32, adjacent(), blend(10000, 40, 10, 23));
+  posenc::scaling::Yarn two = presets::deepseek_scaling();
+  two.mscale_all_dim = 0.707;
+  expect_rotation(presets::deepseek(0, 64, two), 64, 32, adjacent(), blend(10000, 40, 10, 23),
                   (0.1 * std::log(40.0) + 1) / (0.0707 * std::log(40.0) + 1));
 }
 
@@ -111,7 +118,7 @@ TEST(RotaryPresets, Phi3LongRope) {
   const Eigen::ArrayXd longer = Eigen::ArrayXd::LinSpaced(48, 1.0, 60.0);
   for (const int length : {4096, 4097}) {
     expect_rotation(
-        presets::phi3_longrope(shorter, longer, length), 96, 48, halves(48),
+        presets::phi3_longrope({shorter, longer}, length), 96, 48, halves(48),
         [&](Index i, const Eigen::RowVectorXd& p) {
           return p[0] * ladder(10000, i, 96) / (length <= 4096 ? shorter : longer)[i];
         },
@@ -152,12 +159,152 @@ TEST(RotaryPresets, SeveralAxes) {
         return p[i < 20 ? 1 : 2] * ladder(10000, (i - 8) % 12, 24);
       },
       1.0, thw);
-  EXPECT_TRUE(refuses([] { presets::pixtral(6); }, "rotary_presets::pixtral: head_dim", "6"));
-  for (const Index width : {12, 20, 28}) {
-    EXPECT_TRUE(refuses([=] { presets::cogvideox(width); },
-                        "rotary_presets::cogvideox: attention_head_dim",
-                        std::to_string(width).c_str()));
+}
+
+/// The part of a head that turns is named, so that no other channel can turn by mistake.
+/// Source: vllm-project/vllm, pull request 28968; sgl-project/sglang, issue 13530.
+TEST(RotaryPresets, DeepSeekTurnsAPartOfItsHeads) {
+  const posenc::scaling::Yarn unscaled;
+  Eigen::RowVectorXd attention = Eigen::RowVectorXd::Ones(192);
+  presets::deepseek(128, 64, unscaled).rotate(attention, 5);
+  EXPECT_TRUE(all_are(attention.head(128), 1.0));
+  expect_row(attention.segment(128, 4),
+             {1.24258646013, -0.6752620892, -0.249734370607, -1.39198877299}, 5.1e-12);
+  const Eigen::RowVectorXd before = Eigen::RowVectorXd::LinSpaced(128, 1.0, 128.0);
+  Eigen::RowVectorXd indexer = before;
+  presets::deepseek_indexer(128, 64, Pairing::halves, unscaled).rotate(indexer, 5);
+  EXPECT_NEAR(indexer[0], 31.9281632493, 5.1e-11);
+  EXPECT_NEAR(indexer[1], 17.7766016970, 5.1e-11);
+  EXPECT_NEAR(indexer[32], 8.40192784562, 5.1e-12);
+  EXPECT_TRUE(same_bits(indexer.tail(64), before.tail(64)));
+  // The scaled ones turn the same channels.
+  indexer = before;
+  presets::deepseek_indexer().rotate(indexer, 5);
+  EXPECT_TRUE(same_bits(indexer.tail(64), before.tail(64)));
+  EXPECT_EQ(presets::deepseek_indexer(128, 64, Pairing::adjacent).head().pairing(),
+            Pairing::adjacent);
+  // A row of another width than the heads' is refused.
+  Eigen::RowVectorXd other = Eigen::RowVectorXd::Ones(128);
+  EXPECT_TRUE(refuses([&] { presets::deepseek(128).rotate(other); },
+                      "RotaryEmbedding::rotate: columns of x", "128"));
+}
+
+/// Kimi K2 has equal betas: the blend is a step.
+/// Source: pytorch/torchtitan, pull request 4215; moonshotai/Kimi-K2-Instruct, config.
+TEST(RotaryPresets, KimiK2) {
+  posenc::scaling::Yarn yarn = presets::deepseek_scaling();
+  yarn.factor = 32.0;
+  yarn.beta_fast = yarn.beta_slow = 1.0;
+  const RotaryEmbedding rope = presets::deepseek(128, 64, yarn, 50000.0);
+  const Eigen::ArrayXd w = rope.frequencies().values();
+  expect_row(w.segment(18, 5).transpose(),
+             {0.00227420375651, 0.00162175990812, 0.0000361404677357, 0.0000257721681562,
+              0.0000183784187944},
+             5.1e-15);
+  EXPECT_EQ(rope.amplitude(), 1.0);
+}
+
+TEST(RotaryPresets, NameThemselvesInErrors) {
+  const auto expect = [](const std::string& where, const std::string& got, auto&& call) {
+    EXPECT_TRUE(refuses(call, "rotary_presets::" + where, got));
+  };
+  const Eigen::ArrayXd ones = Eigen::ArrayXd::Ones(17);
+  const std::vector<std::pair<std::string, std::function<void(posenc::Integer)>>> heads = {
+      {"llama_meta", [](auto d) { presets::llama_meta(d); }},
+      {"llama_hf", [](auto d) { presets::llama_hf(d); }},
+      {"roformer", [](auto d) { presets::roformer(d); }},
+      {"gpt_j", [](auto d) { presets::gpt_j(d); }},
+      {"gpt_neox", [](auto d) { presets::gpt_neox(d); }},
+      {"llama3", [](auto d) { presets::llama3(d, {}); }},
+      {"gpt_oss", [](auto d) { presets::gpt_oss(d); }},
+      {"phi3_longrope",
+       [&](auto d) {
+         presets::phi3_longrope({ones, ones}, 1, d);
+       }},
+      {"gemma3_local", [](auto d) { presets::gemma3_local(d); }},
+      {"gemma3_global", [](auto d) { presets::gemma3_global(d); }},
+      {"gemma4_global", [](auto d) { presets::gemma4_global(d); }},
+      {"qwen2_vl",
+       [](auto d) {
+         presets::qwen2_vl({16, 24, 24}, 1e6, d);
+       }},
+      {"qwen3_vl",
+       [](auto d) {
+         presets::qwen3_vl({24, 20, 20}, 1e6, d);
+       }},
+      {"pixtral", [](auto d) { presets::pixtral(d); }},
+      {"eva02", [](auto d) { presets::eva02(d); }},
+      {"cogvideox", [](auto d) { presets::cogvideox(d); }},
+  };
+  for (const auto& [name, make] : heads) {
+    SCOPED_TRACE(name);
+    // An odd width, and widths that would need more memory than there is.
+    for (const std::int64_t d :
+         {std::int64_t{33}, std::int64_t{0}, std::int64_t{-64}, (std::int64_t{1} << 23) + 16,
+          std::int64_t{1} << 62, std::numeric_limits<std::int64_t>::max() - 1}) {
+      expect(name + ": head_dim", std::to_string(d), [&, &f = make] { f(d); });
+    }
   }
+  for (const Index width : {12, 20, 28}) {
+    expect("cogvideox: head_dim", std::to_string(width), [=] { presets::cogvideox(width); });
+  }
+  for (const Index width : {6, 10}) {
+    expect("pixtral: head_dim", std::to_string(width), [=] { presets::pixtral(width); });
+    expect("eva02: head_dim", std::to_string(width), [=] { presets::eva02(width); });
+  }
+  const std::vector<std::pair<std::string, std::function<void(double)>>> bases = {
+      {"llama_meta: rope_theta", [](double b) { presets::llama_meta(64, b); }},
+      {"llama_hf: rope_theta", [](double b) { presets::llama_hf(64, b); }},
+      {"gpt_j: rope_theta", [](double b) { presets::gpt_j(256, 64, b); }},
+      {"gpt_neox: rotary_emb_base", [](double b) { presets::gpt_neox(96, 0.25, b); }},
+      {"llama3: rope_theta", [](double b) { presets::llama3(64, {}, Pairing::halves, b); }},
+      {"gpt_oss: rope_theta", [](double b) { presets::gpt_oss(64, {}, b); }},
+      {"deepseek: rope_theta", [](double b) { presets::deepseek(0, 64, {}, b); }},
+      {"deepseek_indexer: rope_theta",
+       [](double b) { presets::deepseek_indexer(128, 64, Pairing::halves, {}, b); }},
+      {"phi3_longrope: rope_theta",
+       [&](double b) {
+         presets::phi3_longrope({ones, ones}, 1, 34, b);
+       }},
+      {"gemma3_local: rope_local_base_freq", [](double b) { presets::gemma3_local(64, b); }},
+      {"gemma3_global: rope_theta", [](double b) { presets::gemma3_global(64, b); }},
+      {"gemma4_global: rope_theta", [](double b) { presets::gemma4_global(64, 0.25, b); }},
+      {"qwen2_vl: rope_theta",
+       [](double b) {
+         presets::qwen2_vl({16, 24, 24}, b);
+       }},
+      {"qwen3_vl: rope_theta",
+       [](double b) {
+         presets::qwen3_vl({24, 20, 20}, b);
+       }},
+      {"pixtral: rope_theta", [](double b) { presets::pixtral(64, b); }},
+      {"eva02: theta", [](double b) { presets::eva02(64, b); }},
+      {"cogvideox: theta", [](double b) { presets::cogvideox(64, b); }},
+  };
+  for (const auto& [where, make] : bases) {
+    expect(where, "1", [&, &f = make] { f(1.0); });
+    expect(where, "-10000", [&, &f = make] { f(-10000.0); });
+    expect(where, "nan", [&, &f = make] { f(std::nan("")); });
+    expect(where, "inf", [&, &f = make] { f(HUGE_VAL); });
+  }
+  expect("gpt_j: rotary_dim", "33", [] { presets::gpt_j(256, 33); });
+  expect("gpt_j: rotary_dim", "64", [] { presets::gpt_j(32); });
+  expect("gpt_neox: rotary_pct", "1.5", [] { presets::gpt_neox(96, 1.5); });
+  expect("gpt_neox: head_dim * rotary_pct", "25", [] { presets::gpt_neox(100, 0.25); });
+  expect("gemma3_global: factor", "0", [] { presets::gemma3_global(256, 1e6, 0.0); });
+  expect("gemma4_global: partial_rotary_factor", "0", [] { presets::gemma4_global(512, 0.0); });
+  expect("gemma4_global: partial_rotary_factor", "0.00390625",
+         [] { presets::gemma4_global(510, 0x1p-8); });
+  expect("deepseek: qk_nope_head_dim", "-1", [] { presets::deepseek(-1); });
+  expect("deepseek: qk_rope_head_dim", "33", [] { presets::deepseek(128, 33); });
+  expect("deepseek_indexer: index_head_dim", "33", [] { presets::deepseek_indexer(33); });
+  expect("deepseek_indexer: qk_rope_head_dim", "64", [] { presets::deepseek_indexer(32); });
+  expect("qwen2_vl: mrope_section", "300",
+         [] { presets::qwen2_vl(std::vector<posenc::Index>(300, 1 << 20)); });
+  expect("qwen2_vl: mrope_section", "25", [] { presets::qwen2_vl({16, 24, 25}); });
+  expect("qwen2_vl: mrope_section", "63", [] { presets::qwen2_vl({16, 24, 23}); });
+  expect("qwen2_vl: mrope_section", "-1", [] { presets::qwen2_vl({32, -1, 33}); });
+  expect("qwen3_vl: mrope_section[0]", "16", [] { presets::qwen3_vl({16, 24, 24}); });
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // tables, with first values to check by.
 #pragma once
 
-#include <posenc/presets/image.hpp>     // images, video, coordinates
-#include <posenc/presets/rotary.hpp>    // rotary embedding of published models
-#include <posenc/presets/sequence.hpp>  // sequences, timesteps of diffusion
+#include <posenc/presets/image.hpp>        // images, video, coordinates
+#include <posenc/presets/rotary.hpp>       // rotary embedding of published models
+#include <posenc/presets/rotary_axes.hpp>  // the same, of images and video
+#include <posenc/presets/sequence.hpp>     // sequences, timesteps of diffusion

@@ -3,9 +3,13 @@
 // d channels.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
+#include <posenc/detail/errors.hpp>
+#include <posenc/detail/limits.hpp>
 #include <posenc/frequencies.hpp>
 #include <posenc/presets/sequence.hpp>
 #include <posenc/sinusoidal/axial.hpp>
@@ -100,7 +104,9 @@ inline AxialEncoding interleaved_yx(const char* function, Integer width, double 
 inline void check_octaves(const char* function, Integer octaves, Integer coordinates) {
   const std::int64_t n = octaves.value(), k = coordinates.value();
   if (n < 1 || n > 40) fail(function, "octaves", "from 1 to 40", static_cast<long long>(n));
-  if (k < 1 || k > 1000) fail(function, "coordinates", "from 1 to 1000", static_cast<long long>(k));
+  if (k < 1 || k > kMaxCoordinates) {
+    fail(function, "coordinates", "from 1 to 1000", static_cast<long long>(k));
+  }
 }
 
 }  // namespace detail
@@ -144,8 +150,8 @@ inline AxialEncoding timm_2d(Integer width, double temperature) {
 inline AxialEncoding multidim(Integer width, Integer coordinates) {
   const Index d = detail::checked_width("presets::multidim", "width", width);
   const std::int64_t k = coordinates.value();
-  if (k < 1 || k > d) {
-    detail::fail("presets::multidim", "coordinates", "from 1 to the width",
+  if (k < 1 || k > (std::min<std::int64_t>)(d, detail::kMaxCoordinates)) {
+    detail::fail("presets::multidim", "coordinates", "from 1 to the width and to 1000",
                  static_cast<long long>(k));
   }
   const SinusoidalEncoding axis(2 * ((d + 2 * k - 1) / (2 * k)));
@@ -158,8 +164,9 @@ inline AxialEncoding tensor2tensor_nd(Integer width, Integer coordinates, double
   const Index d = detail::checked_width(function, "width", width);
   const std::int64_t k = coordinates.value();
   if (d < 2) detail::fail(function, "width", "at least 2", static_cast<long long>(d));
-  if (k < 1 || k > d / 2) {
-    detail::fail(function, "coordinates", "from 1 to half of the width", static_cast<long long>(k));
+  if (k < 1 || k > (std::min<std::int64_t>)(d / 2, detail::kMaxCoordinates)) {
+    detail::fail(function, "coordinates", "from 1 to half of the width and to 1000",
+                 static_cast<long long>(k));
   }
   detail::check_positive(function, "min_timescale", min_timescale);
   detail::check_positive(function, "max_timescale", max_timescale);

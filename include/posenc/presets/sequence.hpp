@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include <posenc/detail/errors.hpp>
+#include <posenc/detail/limits.hpp>
 #include <posenc/detail/numbers/arithmetic.hpp>
 #include <posenc/frequencies.hpp>
 #include <posenc/layout.hpp>
@@ -95,7 +96,7 @@ inline SinusoidalEncoding open_dropping_a_cosine(const char* function, Integer w
 inline void check_scale(const char* function, const char* argument, double scale,
                         double fastest = 1.0) {
   check_position(function, argument, scale);
-  if (std::fabs(scale) * fastest >= 0x1p40) {
+  if (std::fabs(scale) * fastest >= kMaxFrequency) {
     fail(function, argument, "one that keeps every frequency below 2^40", scale);
   }
 }

@@ -4,20 +4,32 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include <posenc/detail/errors.hpp>
-#include <posenc/detail/frequencies/frequencies.hpp>
-#include <posenc/frequencies.hpp>
+#include <posenc/detail/limits.hpp>
 #include <posenc/integer.hpp>
 
 POSENC_BEGIN_NAMESPACE
 
+class PairAxes;
+
+namespace detail {
+
+/// PairAxes::interleaved, where the sizes are an argument of `function`.
+PairAxes interleaved_axes(const char* function, const char* argument,
+                          const std::vector<Index>& sizes);
+
+}  // namespace detail
+
 /// The axis of each pair. Where all coordinates of a token are equal, every list turns as one axis
 /// does, bit for bit.
-/// Throws: std::invalid_argument unless there is one pair at least, sizes are not negative and axes
-/// are 0 .. 7.
+/// Throws: std::invalid_argument unless there are 1 to 2^22 pairs (for `sum`, pairs times axes) and
+/// 1 to 8 axes, and no size is negative.
 class PairAxes {
  public:
   /// One axis for all.
@@ -32,9 +44,9 @@ class PairAxes {
   /// M-RoPE of three axes, interleaved: t h w t h w ... until h or w has had its share; the rest
   /// is t.
   /// Formula: h for i mod 3 = 1 and i < 3 sizes[1], w for i mod 3 = 2 and i < 3 sizes[2], else t.
-  /// Throws: unless there are three, and the rule gives each axis its size. Published code runs
-  /// with other sizes too, and silently gives axes other numbers of pairs than it was told ({1, 1,
-  /// 2}: t two, w one). A model that was trained so is the list {0, 1, 2, 0}.
+  /// Throws: unless there are three, and the rule gives each axis its size. Published code accepts
+  /// other sizes and silently gives the axes other numbers of pairs ({1, 1, 2}: two to t, one to
+  /// w). A model trained that way is the list {0, 1, 2, 0}.
   /// Source: HF transformers, Qwen3-VL, apply_interleaved_mrope.
   static PairAxes interleaved(const std::vector<Index>& sizes);
 
@@ -52,11 +64,16 @@ class PairAxes {
   static PairAxes sum(Integer pairs, Integer axes);
 
   Index pairs() const { return pairs_; }
-  /// Number of axes: one more than the largest in the list.
+  /// Number of axes, some of which may have no pair: sections({16, 16, 0}) has three. Of a list,
+  /// one more than its largest entry.
   Index count() const { return count_; }
   const std::vector<Index>& list() const { return list_; }
 
  private:
+  friend PairAxes detail::interleaved_axes(const char* function, const char* argument,
+                                           const std::vector<Index>& sizes);
+  PairAxes(std::vector<Index> list, Index axes);
+
   std::vector<Index> list_;
   Index pairs_ = 0;
   Index count_ = 1;
@@ -64,12 +81,15 @@ class PairAxes {
 
 // -------------------------------------------------------------------------------------------------
 
-inline PairAxes::PairAxes(std::vector<Index> list)
-    : list_(std::move(list)), pairs_(static_cast<Index>(list_.size())) {
-  if (list_.empty()) detail::fail("PairAxes", "list", "one pair at least", 0LL);
+inline PairAxes::PairAxes(std::vector<Index> list) : PairAxes(std::move(list), 1) {
+  if (list_.empty()) detail::fail("PairAxes", "list", "at least one pair", 0LL);
+}
+
+inline PairAxes::PairAxes(std::vector<Index> list, Index axes)
+    : list_(std::move(list)), pairs_(static_cast<Index>(list_.size())), count_(axes) {
   for (const Index axis : list_) {
-    if (axis < 0 || axis > 7) {
-      detail::fail("PairAxes", "axis", "0 to 7", static_cast<long long>(axis));
+    if (axis < 0 || axis >= detail::kMaxAxes) {
+      detail::fail("PairAxes", "axis", "from 0 to 7", static_cast<long long>(axis));
     }
     count_ = (std::max)(count_, axis + 1);
   }
@@ -77,39 +97,26 @@ inline PairAxes::PairAxes(std::vector<Index> list)
 
 namespace detail {
 
-/// n copies of an axis.
-inline void append_axis(const char* function, std::vector<Index>& list, Index n, Index axis) {
-  constexpr Index most = Index{1} << 24;
-  if (n < 0 || n > most) {
-    fail(function, "sizes", "from 0 to 2^24 pairs", static_cast<long long>(n));
-  }
-  list.insert(list.end(), static_cast<std::size_t>(n), axis);
-}
-
-}  // namespace detail
-
-inline PairAxes PairAxes::one(Integer pairs) {
-  std::vector<Index> list;
-  detail::append_axis("PairAxes::one", list, pairs.index(), 0);
-  return PairAxes(std::move(list));
-}
-
-inline PairAxes PairAxes::sections(const std::vector<Index>& sizes) {
-  std::vector<Index> list;
-  Index axis = 0;
+/// Throws unless there are 1 to 2^22 pairs in all, and none of the sizes is negative.
+inline void check_sizes(const char* function, const char* argument,
+                        const std::vector<Index>& sizes) {
+  std::int64_t pairs = 0;
   for (const Index size : sizes) {
-    detail::append_axis("PairAxes::sections", list, size, axis++);
+    if (size < 0 || size > kMaxPairs - pairs) {
+      fail(function, argument, "from 0 to 2^22 pairs in all", static_cast<long long>(size));
+    }
+    pairs += size;
   }
-  return PairAxes(std::move(list));
+  if (pairs == 0) fail(function, argument, "at least one pair", 0LL);
 }
 
-inline PairAxes PairAxes::interleaved(const std::vector<Index>& sizes) {
-  const char* function = "PairAxes::interleaved";
+inline PairAxes interleaved_axes(const char* function, const char* argument,
+                                 const std::vector<Index>& sizes) {
   if (sizes.size() != 3) {
-    detail::fail_size(function, "sizes", 3, static_cast<long long>(sizes.size()));
+    fail_size(function, argument, 3, static_cast<long long>(sizes.size()));
   }
-  std::vector<Index> list;
-  for (const Index size : sizes) detail::append_axis(function, list, size, 0);
+  check_sizes(function, argument, sizes);
+  std::vector<Index> list(static_cast<std::size_t>(sizes[0] + sizes[1] + sizes[2]), 0);
   Index counts[3] = {0, 0, 0};
   for (std::size_t k = 0; k < list.size(); ++k) {
     const auto i = static_cast<Index>(k);
@@ -117,38 +124,61 @@ inline PairAxes PairAxes::interleaved(const std::vector<Index>& sizes) {
     if (axis != 0 && i < 3 * sizes[static_cast<std::size_t>(axis)]) list[k] = axis;
     ++counts[list[k]];
   }
-  constexpr const char* names[] = {"sizes[0]", "sizes[1]", "sizes[2]"};
   for (std::size_t a = 0; a < 3; ++a) {
     if (counts[a] != sizes[a]) {
-      detail::fail(function, names[a],
-                   "room to interleave: as many pairs as the rule gives the axis",
-                   static_cast<long long>(sizes[a]));
+      fail(function, (std::string(argument) + "[" + std::to_string(a) + "]").c_str(),
+           "as many pairs as interleaving gives the axis", static_cast<long long>(sizes[a]));
     }
   }
-  return PairAxes(std::move(list));
+  return PairAxes(std::move(list), 3);
+}
+
+}  // namespace detail
+
+inline PairAxes PairAxes::one(Integer pairs) {
+  detail::check_sizes("PairAxes::one", "pairs", {pairs.index()});
+  return PairAxes(std::vector<Index>(static_cast<std::size_t>(pairs.index()), 0), 1);
+}
+
+inline PairAxes PairAxes::sections(const std::vector<Index>& sizes) {
+  const char* function = "PairAxes::sections";
+  if (sizes.empty() || sizes.size() > static_cast<std::size_t>(detail::kMaxAxes)) {
+    detail::fail(function, "sizes", "from 1 to 8 of them", static_cast<long long>(sizes.size()));
+  }
+  detail::check_sizes(function, "sizes", sizes);
+  std::vector<Index> list;
+  for (std::size_t axis = 0; axis < sizes.size(); ++axis) {
+    list.insert(list.end(), static_cast<std::size_t>(sizes[axis]), static_cast<Index>(axis));
+  }
+  return PairAxes(std::move(list), static_cast<Index>(sizes.size()));
+}
+
+inline PairAxes PairAxes::interleaved(const std::vector<Index>& sizes) {
+  return detail::interleaved_axes("PairAxes::interleaved", "sizes", sizes);
 }
 
 inline PairAxes PairAxes::alternating(Integer each, Integer rest) {
   const char* function = "PairAxes::alternating";
-  std::vector<Index> list;
-  detail::append_axis(function, list, each.index(), 1);
-  detail::append_axis(function, list, each.index(), 2);
-  for (std::size_t k = 0; k < list.size(); ++k) list[k] = static_cast<Index>(1 + k % 2);
-  detail::append_axis(function, list, rest.index(), 0);
-  return PairAxes(std::move(list));
+  detail::check_sizes(function, "each", {each.index(), each.index(), 1});
+  detail::check_sizes(function, "rest", {2 * each.index(), rest.index()});
+  std::vector<Index> list(static_cast<std::size_t>(2 * each.index() + rest.index()), 0);
+  for (std::size_t k = 0; k < static_cast<std::size_t>(2 * each.index()); ++k) {
+    list[k] = static_cast<Index>(1 + k % 2);
+  }
+  return PairAxes(std::move(list), 3);
 }
 
 inline PairAxes PairAxes::sum(Integer pairs, Integer axes) {
   const char* function = "PairAxes::sum";
-  if (axes.value() < 1 || axes.value() > 8) {
+  if (axes.value() < 1 || axes.value() > detail::kMaxAxes) {
     detail::fail(function, "axes", "from 1 to 8", static_cast<long long>(axes.value()));
   }
-  std::vector<Index> list;
-  for (Index axis = 0; axis < axes.index(); ++axis) {
-    detail::append_axis(function, list, pairs.index(), axis);
-  }
-  PairAxes result(std::move(list));
-  result.pairs_ = pairs.index();
+  const Index n = pairs.index(), k = axes.index();
+  detail::check_sizes(function, "pairs", std::vector<Index>(static_cast<std::size_t>(k), n));
+  std::vector<Index> list(static_cast<std::size_t>(n * k));
+  for (std::size_t j = 0; j < list.size(); ++j) list[j] = static_cast<Index>(j) / n;
+  PairAxes result(std::move(list), k);
+  result.pairs_ = n;
   return result;
 }
 

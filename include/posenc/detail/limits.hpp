@@ -1,0 +1,27 @@
+// The limits of arguments. Error messages spell them out.
+#pragma once
+
+#include <cstdint>
+
+#include <posenc/version.hpp>
+
+POSENC_BEGIN_NAMESPACE
+namespace detail {
+
+/// Pairs of an encoding or a head: the error of a progression of so many steps stays below 2^-160.
+inline constexpr std::int64_t kMaxPairs = std::int64_t{1} << 22;
+/// Columns of an encoding, channels of a head.
+inline constexpr std::int64_t kMaxWidth = 2 * kMaxPairs;
+/// Every integer up to here is a double.
+inline constexpr std::int64_t kMaxPosition = std::int64_t{1} << 53;
+/// Axes of a rotary embedding.
+inline constexpr std::int64_t kMaxAxes = 8;
+/// Coordinates of the presets that take any number.
+inline constexpr std::int64_t kMaxCoordinates = 1000;
+/// Radians per position; 2^53 times as many still fit a Fixed's turns.
+inline constexpr double kMaxFrequency = 0x1p40;
+/// Factors of the scaling rules.
+inline constexpr double kMinFactor = 0x1p-20, kMaxFactor = 0x1p40;
+
+}  // namespace detail
+POSENC_END_NAMESPACE
