@@ -1,3 +1,4 @@
+// The checks of posenc/detail/errors.hpp, and the messages of all errors.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -6,6 +7,7 @@
 #include <string>
 
 #include <posenc/detail/errors.hpp>
+#include <posenc/detail/limits.hpp>
 
 #include "numbers/floating_point.hpp"
 
@@ -14,7 +16,6 @@ namespace detail {
 
 namespace {
 
-constexpr std::int64_t kMaxPosition = std::int64_t{1} << 53;
 constexpr const char* kUpToMost = "up to 2^53 in magnitude";
 
 std::string number(double value) {

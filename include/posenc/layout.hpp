@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <posenc/detail/errors.hpp>
+#include <posenc/detail/limits.hpp>
 #include <posenc/detail/outputs.hpp>
 #include <posenc/detail/sinusoidal/encode.hpp>
 #include <posenc/integer.hpp>
@@ -55,7 +56,7 @@ namespace detail {
 /// hold.
 inline Index checked_width(const char* function, const char* argument, Integer width) {
   const std::int64_t d = width.value();
-  if (d < 1 || d > std::int64_t{1} << 23) {
+  if (d < 1 || d > kMaxWidth) {
     fail(function, argument, "from 1 to 2^23", static_cast<long long>(d));
   }
   return static_cast<Index>(d);

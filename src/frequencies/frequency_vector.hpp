@@ -2,6 +2,8 @@
 // which is what the phasors are made from; and as the nearest doubles, which is what people read.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -15,6 +17,14 @@ namespace detail {
 
 class FrequencyVector {
  public:
+  FrequencyVector() = default;
+  /// Empty, for the frequencies of another that a rule has changed.
+  static std::shared_ptr<FrequencyVector> after(const FrequencyVector& other) {
+    auto result = std::make_shared<FrequencyVector>();
+    result->odd_width = other.odd_width;
+    return result;
+  }
+
   void add_radians(const Fixed& value) { add(value, value * kTurnsPerRadian); }
   /// Exact in turns: 2π times a whole number goes round a whole number of times.
   void add_turns(const Fixed& value) { add(value * kTwoPi, value); }
@@ -41,6 +51,7 @@ class FrequencyVector {
 
   std::vector<Fixed> radians, turns;  // per position
   std::vector<double> values;         // radians per position; may be far below what a Fixed holds
+  std::int64_t odd_width = 0;         // of geometric(width); its last pair has a sine only
 };
 
 /// From what the rules make to the public class.

@@ -30,7 +30,7 @@ Frequencies longrope(const Frequencies& frequencies, const double* short_factor,
   check_factors("short_factor", short_factor, n);
   check_factors("long_factor", long_factor, n);
   const double* factors = static_cast<double>(T) <= L ? short_factor : long_factor;
-  auto result = std::make_shared<FrequencyVector>();
+  auto result = FrequencyVector::after(f);
   for (std::size_t i = 0; i < n; ++i) {
     if (factors[i] == 1.0) {
       result->keep(f, i);

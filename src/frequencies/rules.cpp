@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <posenc/detail/errors.hpp>
+#include <posenc/detail/limits.hpp>
 
 #include "../numbers/powers.hpp"
 #include "frequency_vector.hpp"
@@ -16,11 +17,7 @@ namespace {
 
 // --- Checks --------------------------------------------------------------------------------------
 
-constexpr double kMaxFrequency = 0x1p40;
-constexpr double kMaxLog2 = 40;
-
-/// Errors of a progression add up to 2^-160 in so many steps; and 2^41 times it fits a Fixed.
-constexpr std::ptrdiff_t kMaxPairs = std::ptrdiff_t{1} << 22;
+constexpr int kMaxOctaves = 40;  // kMaxFrequency is 2^40
 
 void check_pairs(const char* function, std::ptrdiff_t pairs) {
   if (pairs < 1 || pairs > kMaxPairs) {
@@ -43,10 +40,10 @@ void check_magnitude(const char* function, const char* argument, double value) {
 
 /// ω_i = 2^(first + i step), by multiplication from the fastest down, so that errors shrink.
 Frequencies geometric_progression(const char* function, std::ptrdiff_t pairs, const Fixed& first,
-                                  const Fixed& step) {
+                                  const Fixed& step, std::int64_t odd_width = 0) {
   const bool rising = !step.negative() && !step.zero();
   const Fixed fastest = rising ? first + step * Fixed::from_integer(pairs - 1) : first;
-  if (!(fastest.to_double() < kMaxLog2)) {
+  if (!(fastest.to_double() < kMaxOctaves)) {
     fail(function, "frequencies", "all of them below 2^40", std::exp2(fastest.to_double()));
   }
   const Fixed ratio = exp2(rising ? -step : step);
@@ -58,6 +55,7 @@ Frequencies geometric_progression(const char* function, std::ptrdiff_t pairs, co
   }
   if (rising) std::reverse(frequencies.begin(), frequencies.end());
   auto result = std::make_shared<FrequencyVector>();
+  result->odd_width = odd_width;
   for (std::ptrdiff_t i = 0; i < pairs; ++i) {
     const Fixed& each = frequencies[static_cast<std::size_t>(i)];
     result->add_radians(each);
@@ -74,12 +72,12 @@ Fixed closed_step(const Fixed& difference, std::ptrdiff_t n) {
 
 /// ω_i = base^(-2i / denominator).
 Frequencies open_progression(const char* function, std::ptrdiff_t pairs, double denominator,
-                             double base) {
+                             double base, std::int64_t odd_width = 0) {
   check_positive(function, "base", base);
   const Fixed log_base = log2_of(base);
   return geometric_progression(
       function, pairs, Fixed(),
-      exponent_step(-(log_base + log_base), Fixed::from_double(denominator)));
+      exponent_step(-(log_base + log_base), Fixed::from_double(denominator)), odd_width);
 }
 
 /// 1 / (shortest (longest / shortest)^(i / n)), or i / (n-1).
@@ -158,11 +156,11 @@ using namespace detail;
 Frequencies Frequencies::geometric(Integer width, double base) {
   const char* function = "Frequencies::geometric";
   const std::int64_t d = width.value();
-  if (d < 1 || d > 2 * kMaxPairs) {
+  if (d < 1 || d > kMaxWidth) {
     fail(function, "width", "from 1 to 2^23", static_cast<long long>(d));
   }
   return open_progression(function, static_cast<std::ptrdiff_t>(d / 2 + d % 2),
-                          static_cast<double>(d), base);
+                          static_cast<double>(d), base, d % 2 != 0 ? d : 0);
 }
 
 Frequencies Frequencies::with_denominator(Integer pairs, double denominator, double base) {
@@ -240,7 +238,7 @@ Frequencies Frequencies::octaves(Integer pairs, double first, double last) {
 
 Frequencies Frequencies::octaves(Integer pairs) {
   const std::int64_t n = pairs.value();
-  if (n < 1 || n > 40) {
+  if (n < 1 || n > kMaxOctaves) {
     fail("Frequencies::octaves", "pairs", "from 1 to 40", static_cast<long long>(n));
   }
   return octaves(pairs, 0.0, static_cast<double>(n - 1));
@@ -280,7 +278,7 @@ Frequencies Frequencies::linear(Integer pairs, double first, double last) {
 Frequencies Frequencies::times(double factor) const {
   const FrequencyVector& frequencies = *handle_;
   check_multiple("Frequencies::times", frequencies, factor, 1.0);
-  auto result = std::make_shared<FrequencyVector>();
+  auto result = FrequencyVector::after(frequencies);
   for (std::size_t i = 0; i < frequencies.turns.size(); ++i) {
     result->add(detail::times(frequencies.radians[i], factor),
                 detail::times(frequencies.turns[i], factor));
@@ -293,7 +291,7 @@ Frequencies Frequencies::times_pi(double factor) const {
   const FrequencyVector& frequencies = *handle_;
   check_multiple("Frequencies::times_pi", frequencies, factor, 3.1416);
   constexpr double pi = 3.141592653589793;
-  auto result = std::make_shared<FrequencyVector>();
+  auto result = FrequencyVector::after(frequencies);
   for (std::size_t i = 0; i < frequencies.radians.size(); ++i) {
     result->add_turns(detail::times(frequencies.radians[i], 0.5 * factor));
     result->keep_small(frequencies.values[i] * factor * pi);
@@ -305,6 +303,10 @@ Frequencies Frequencies::times_pi(double factor) const {
 
 Index Frequencies::size() const {
   return static_cast<Index>(handle_->values.size());
+}
+
+Index Frequencies::width() const {
+  return handle_->odd_width != 0 ? static_cast<Index>(handle_->odd_width) : 2 * size();
 }
 
 void Frequencies::copy_values(double* to) const {

@@ -4,31 +4,38 @@
 #include <cmath>
 #include <limits>
 
+#include <posenc/detail/limits.hpp>
+
 POSENC_BEGIN_NAMESPACE
 namespace detail {
 
+namespace {
+
+constexpr auto kMaxLength = static_cast<double>(kMaxPosition);
+
+}  // namespace
+
 void check_factor(const char* function, const char* argument, double s) {
-  if (!(s >= 0x1p-20 && s <= 0x1p40)) {
+  if (!(s >= kMinFactor && s <= kMaxFactor)) {
     fail(function, argument, "above 0, from 2^-20 to 2^40", s);
   }
 }
 
 void check_length(const char* function, double L) {
-  if (!(L > 1.0 && L <= 0x1p53)) {
+  if (!(L > 1.0 && L <= kMaxLength)) {
     fail(function, "original_max_position_embeddings", "above 1 and up to 2^53", L);
   }
 }
 
 void check_current_length(const char* function, std::int64_t T) {
-  if (T < 0 || T > (std::int64_t{1} << 53)) {
+  if (T < 0 || T > kMaxPosition) {
     fail(function, "length", "from 0 to 2^53", static_cast<long long>(T));
   }
 }
 
 void check_rope(const char* function, std::int64_t d, double b) {
-  constexpr std::int64_t kMaxWidth = std::int64_t{1} << 25;
   if (d < 2 || d % 2 != 0 || d > kMaxWidth) {
-    fail(function, "width", "an even number from 2 to 2^25", static_cast<long long>(d));
+    fail(function, "width", "an even number from 2 to 2^23", static_cast<long long>(d));
   }
   if (!(b > 1.0 && b <= (std::numeric_limits<double>::max)())) {
     fail(function, "base", "above 1 and finite", b);
@@ -38,7 +45,7 @@ void check_rope(const char* function, std::int64_t d, double b) {
 namespace {
 
 const Fixed& checked(const char* function, const Fixed& radians) {
-  if (!(std::fabs(radians.to_double()) < 0x1p40)) {
+  if (!(std::fabs(radians.to_double()) < kMaxFrequency)) {
     fail(function, "frequencies", "below 2^40 in magnitude when scaled", radians.to_double());
   }
   return radians;
@@ -106,7 +113,7 @@ ScaledFrequencies linear(const Frequencies& frequencies, double s) {
   const FrequencyVector& f = *frequencies.handle();
   check_factor(function, "factor", s);
   const Fixed inverse = kOne / Fixed::from_double(s);
-  auto result = std::make_shared<FrequencyVector>();
+  auto result = FrequencyVector::after(f);
   for (std::size_t i = 0; i < f.radians.size(); ++i) {
     if (s == 1.0) {
       result->keep(f, i);
@@ -159,7 +166,7 @@ ScaledFrequencies mixed_ntk(const Frequencies& frequencies, double s, double pow
   if (!(power >= 0.0 && power <= 64.0)) fail(function, "power", "from 0 to 64", power);
   const Fixed log_s = log_of(s);
   const Fixed log_n = log_of(static_cast<double>(f.radians.size()));
-  auto result = std::make_shared<FrequencyVector>();
+  auto result = FrequencyVector::after(f);
   for (std::size_t i = 0; i < f.radians.size(); ++i) {
     const Fixed log_share = log_of(static_cast<double>(i + 1)) - log_n;
     const Fixed share = exp(Fixed::from_double(power) * log_share);
@@ -174,7 +181,7 @@ ScaledFrequencies theta_scale(Integer width, double b, double s, double L) {
   const char* function = "scaling::theta_scale";
   check_rope(function, d, b);
   check_factor(function, "factor", s);
-  if (!(L >= 7.0 && L <= 0x1p53)) {
+  if (!(L >= 7.0 && L <= kMaxLength)) {
     fail(function, "original_max_position_embeddings", "from 7 (above 2 pi) to 2^53", L);
   }
   const Fixed trained = log_of(L) - log_two_pi();
@@ -189,14 +196,15 @@ ScaledFrequencies llama3(const Frequencies& frequencies, const Llama3& parameter
   check_factor(function, "factor", s);
   check_factor(function, "low_freq_factor", low);
   check_factor(function, "high_freq_factor", high);
-  // A narrower band would magnify the error of turns beyond the bound of scaling.hpp.
-  if (!(high >= 1.001 * low)) {
-    fail(function, "high_freq_factor", "at least 1.001 low_freq_factor", high);
+  // A narrower band would magnify the error of turns beyond the bound of scaling.hpp; none at all
+  // is a step.
+  if (!(high == low || high >= 1.001 * low)) {
+    fail(function, "high_freq_factor", "low_freq_factor, or at least 1.001 times as much", high);
   }
   check_length(function, L);
   const Fixed inverse = kOne / Fixed::from_double(s);
   const Fixed least = Fixed::from_double(low), most = Fixed::from_double(high);
-  auto result = std::make_shared<FrequencyVector>();
+  auto result = FrequencyVector::after(f);
   for (std::size_t i = 0; i < f.radians.size(); ++i) {
     // Turns within the trained length: L over the wavelength. A Fixed holds them below 2^63; high
     // is at most 2^40.
@@ -208,7 +216,8 @@ ScaledFrequencies llama3(const Frequencies& frequencies, const Llama3& parameter
       continue;
     }
     const Fixed slow = checked(function, f.radians[i] * inverse);
-    const Fixed g = turns < least ? Fixed() : (turns - least) / (most - least);
+    const bool below = high == low || turns < least;
+    const Fixed g = below ? Fixed() : (turns - least) / (most - least);
     result->add_radians(slow + g * (f.radians[i] - slow));
     result->keep_small(f.values[i] * ((kOne - g) * inverse + g).to_double());
   }

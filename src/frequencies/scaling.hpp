@@ -16,7 +16,7 @@ namespace detail {
 /// Throws unless L is a length above 1.
 void check_length(const char* function, double L);
 void check_current_length(const char* function, std::int64_t T);
-/// Throws unless the rotated width is even and up to 2^25, and the base above 1.
+/// Throws unless the rotated width is even and up to 2^23, and the base above 1.
 void check_rope(const char* function, std::int64_t d, double b);
 
 inline Fixed integer(std::int64_t n) {

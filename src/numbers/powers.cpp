@@ -33,7 +33,7 @@ Fixed signed_shift(const Fixed& x, int exponent) {
 Fixed times(const Fixed& x, double by) {
   int exponent = 0;
   std::frexp(by, &exponent);
-  exponent = std::clamp(exponent, -1000, 0);
+  exponent = std::min(exponent, 0);
   return signed_shift(x * Fixed::from_double(std::ldexp(by, -exponent)), exponent);
 }
 

@@ -8,7 +8,8 @@
 POSENC_BEGIN_NAMESPACE
 namespace detail {
 
-/// Pairs of an encoding or a head: the error of a progression of so many steps stays below 2^-160.
+/// Pairs of an encoding or a head: the errors of a progression of so many steps add up to less than
+/// 2^-160, and 2^41 times so many fit a Fixed.
 inline constexpr std::int64_t kMaxPairs = std::int64_t{1} << 22;
 /// Columns of an encoding, channels of a head.
 inline constexpr std::int64_t kMaxWidth = 2 * kMaxPairs;
@@ -18,7 +19,7 @@ inline constexpr std::int64_t kMaxPosition = std::int64_t{1} << 53;
 inline constexpr std::int64_t kMaxAxes = 8;
 /// Coordinates of the presets that take any number.
 inline constexpr std::int64_t kMaxCoordinates = 1000;
-/// Radians per position; 2^53 times as many still fit a Fixed's turns.
+/// In radians per position.
 inline constexpr double kMaxFrequency = 0x1p40;
 /// Factors of the scaling rules.
 inline constexpr double kMinFactor = 0x1p-20, kMaxFactor = 0x1p40;

@@ -20,7 +20,8 @@ struct LongRope {
   Eigen::ArrayXd short_factor, long_factor;  ///< λ up to L and beyond, n of each
   double original_max_position_embeddings = 4096.0;
   double max_position_embeddings = 131072.0;
-  std::optional<double> attention_factor;  ///< the amplitude, where the configuration gives one
+  std::optional<double> attention_factor =
+      std::nullopt;  ///< the amplitude, where the configuration gives one
 };
 
 /// Divides by the short factors where `length` is at most L, by the long ones beyond. `length` is

@@ -114,6 +114,10 @@ class Frequencies {
   /// Number of pairs.
   Index size() const;
 
+  /// Number of channels: two for each pair, or the odd width that geometric() was given, which
+  /// factors and scaling rules keep.
+  Index width() const;
+
   /// The nearest double of each frequency, however small; a factor on one below 2^-64 in magnitude
   /// rounds once or twice more.
   template <class Array = detail::ArrayXd>

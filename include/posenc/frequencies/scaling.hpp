@@ -26,7 +26,7 @@ struct ScaledFrequencies {
 
 /// Error: each ω_i is within 2^-150 of the formula's real number, 2^-128 where f_i is above 1.
 /// Throws (all of them): std::invalid_argument unless factors are from 2^-20 to 2^40, the base is
-/// above 1, the width even and up to 2^25, each ω_i below 2^40, and what each names.
+/// above 1, the width even and up to 2^23, each ω_i below 2^40, and what each names.
 namespace scaling {
 
 /// Position interpolation. A factor of 8 makes position 4096 what 512 was; a factor below 1 would
@@ -74,7 +74,8 @@ struct Llama3 {
 
 /// Formula: v = 2π / f_i; v < L / high_freq_factor keeps f_i; v > L / low_freq_factor gives
 /// f_i / s; between, g = (L / v - low) / (high - low) and ω_i = (1 - g) f_i / s + g f_i.
-/// Throws: unless high_freq_factor is at least 1.001 low_freq_factor.
+/// Equal band factors (Llama 4 Scout) make a step: v < L / high keeps f_i, else f_i / s.
+/// Throws: unless high_freq_factor equals low_freq_factor or is at least 1.001 times as much.
 /// Source: Llama 3.1; HF rope_type "llama3".
 ScaledFrequencies llama3(const Frequencies& frequencies, const Llama3& parameters);
 

@@ -22,7 +22,8 @@ struct Yarn {
   bool truncate = true;         ///< round the bounds outwards; GPT-OSS does not
   bool clamp_to_pairs = false;  ///< high at most d/2 - 1 (Keras), not d - 1
   bool log_blend = false;       ///< blend ln ω (Grok-1), not ω
-  std::optional<double> attention_factor, mscale, mscale_all_dim;
+  std::optional<double> attention_factor = std::nullopt, mscale = std::nullopt,
+                        mscale_all_dim = std::nullopt;
 };
 
 /// Fast pairs stay, slow ones are interpolated, between them a ramp.

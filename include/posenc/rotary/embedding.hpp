@@ -141,6 +141,11 @@ inline RotaryEmbedding::RotaryEmbedding(ScaledFrequencies frequencies, RotaryHea
 inline RotaryEmbedding::RotaryEmbedding(ScaledFrequencies frequencies, RotaryHead head,
                                         PairAxes axes)
     : scaled_(std::move(frequencies)), head_(head), axes_(std::move(axes)) {
+  const Index channels = scaled_.frequencies.width();
+  if (channels % 2 != 0) {
+    detail::fail("RotaryEmbedding", "width of frequencies", "an even number",
+                 static_cast<long long>(channels));
+  }
   if (axes_.pairs() != head_.pairs()) {
     detail::fail_size("RotaryEmbedding", "axes", head_.pairs(), axes_.pairs());
   }
