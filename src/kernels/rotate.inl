@@ -110,11 +110,17 @@ void rotate_rest(T* u, T* v, std::ptrdiff_t step, int n, const Computing<T>* sin
   }
 }
 
+/// The processor's own reading ahead stops at the end of a page: each strip asks for the lines that
+/// lie a page further on.
+constexpr std::uintptr_t kBytesAhead = 4096;
+
 /// One vector of pairs, in place.
 template <class T, bool kAdjacent>
 POSENC_INLINE void rotate_strip(T* u, T* v, const typename RotaryLanes<T>::Vector& sine,
                                 const typename RotaryLanes<T>::Vector& cosine) {
   using L = RotaryLanes<T>;
+  prefetch_for_write(u, kBytesAhead);
+  prefetch_for_write(kAdjacent ? u + L::kCount : v, kBytesAhead);
   if constexpr (kAdjacent) {
     L::put_pairs(u, rotated(L::get_pairs(u), sine, cosine));
   } else {
