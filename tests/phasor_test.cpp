@@ -90,7 +90,8 @@ TEST(Phasor, ProductsAddTheErrorsOfTheirFactors) {
   const std::vector<double> frequencies = sampled_frequencies(random);
   const auto n = static_cast<std::ptrdiff_t>(frequencies.size());
   const PhasorTable table(*posenc::Frequencies::given(as_vector(frequencies)).handle());
-  Anchors anchors(table, 0, n);
+  posenc::detail::AnchorRoom<posenc::detail::kTile> room;
+  Anchors anchors(table, 0, n, room);
   std::vector<double> buffer(4 * frequencies.size());
   Phasor exact;
   double worst = 0.0;

@@ -126,8 +126,8 @@ TEST_F(Products, AsPositionsOfHeads) {
   EXPECT_TRUE(same_bits(plane.cos_sin(a_ * m_).sin, plane.cos_sin((a_ * m_).eval()).sin));
   const posenc::XPosEmbedding xpos(Frequencies::geometric(12), rope.head(), 4.0);
   Eigen::MatrixXd actual = x, expected = x;
-  xpos.rotate(actual, posenc::XPosRole::key, ai_ * vi_);
-  xpos.rotate(expected, posenc::XPosRole::key, at);
+  xpos.key().rotate(actual, ai_ * vi_);
+  xpos.key().rotate(expected, at);
   EXPECT_TRUE(same_bits(actual, expected));
 }
 

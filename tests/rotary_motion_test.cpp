@@ -25,7 +25,6 @@ using posenc::Pairing;
 using posenc::RotaryEmbedding;
 using posenc::RotaryHead;
 using posenc::XPosEmbedding;
-using posenc::XPosRole;
 
 template <class Scalar>
 class RotaryMotion : public ::testing::Test {};
@@ -117,9 +116,9 @@ TYPED_TEST(RotaryMotion, NothingIsAllocated) {
               axes.rotate(x, coordinates);
               axes.rotate(x, 1000);
               mixed.rotate(y, coordinates.leftCols(2));
-              xpos.rotate(x, XPosRole::query, 3);
-              xpos.shift(y, XPosRole::key, positions);
-              xpos.shift(y, XPosRole::key, -2.0);
+              xpos.query().rotate(x, 3);
+              xpos.key().shift(y, positions);
+              xpos.key().shift(y, -2.0);
               rope.rotate(strided, 5);
               rerotated.rotate(x, 9);
             }),

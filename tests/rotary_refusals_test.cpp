@@ -29,21 +29,20 @@ using posenc::ScaledFrequencies;
 using posenc::selected;
 using posenc::tokens_within_heads;
 using posenc::XPosEmbedding;
-using posenc::XPosRole;
 using List = std::vector<Index>;
 
 TEST(RotaryRefusals, HeadsThatAreNone) {
   const auto head = [](Index width, Index rotated, Index start) {
     return [=] { RotaryHead(width, Pairing::halves, rotated, start); };
   };
-  EXPECT_TRUE(refuses(head(0, 0, 0), "RotaryHead: width", "0"));
+  EXPECT_TRUE(refuses(head(0, 0, 0), "RotaryHead: head_dim", "0"));
   EXPECT_TRUE(refuses(head(8, 5, 0), "RotaryHead: rotated_width", "5"));
   EXPECT_TRUE(refuses(head(8, 0, 0), "RotaryHead: rotated_width", "0"));
   EXPECT_TRUE(refuses(head(8, 10, 0), "RotaryHead: rotated_width", "10"));
   EXPECT_TRUE(refuses(head(8, 4, 5), "RotaryHead: start", "5"));
   EXPECT_TRUE(refuses(head(8, 4, -1), "RotaryHead: start", "-1"));
-  EXPECT_TRUE(refuses([] { RotaryHead(7, Pairing::halves); }, "RotaryHead: width", "7"));
-  EXPECT_TRUE(refuses([] { RotaryEmbedding(7, Pairing::halves); }, "RotaryHead: width", "7"));
+  EXPECT_TRUE(refuses([] { RotaryHead(7, Pairing::halves); }, "RotaryHead: head_dim", "7"));
+  EXPECT_TRUE(refuses([] { RotaryEmbedding(7, Pairing::halves); }, "RotaryHead: head_dim", "7"));
   EXPECT_TRUE(
       refuses([] { RotaryEmbedding(Frequencies::geometric(8), RotaryHead(8, Pairing::halves, 6)); },
               "RotaryEmbedding: frequencies", "4"));
@@ -156,16 +155,16 @@ TEST(RotaryRefusals, XPos) {
   const XPosEmbedding xpos(four, head, 0.0);
   const Eigen::MatrixXd before = random_matrix(3, 8);
   Eigen::MatrixXd x = before;
-  EXPECT_TRUE(refuses([&] { xpos.rotate(x, XPosRole::key, Eigen::Vector3d(1, 2, NAN)); },
-                      "XPosEmbedding::rotate: positions[2]", "nan"));
-  EXPECT_TRUE(refuses([&] { xpos.unrotate(x.leftCols(7), XPosRole::key); },
-                      "XPosEmbedding::unrotate: columns of x", "7"));
-  EXPECT_TRUE(refuses([&] { xpos.shift(x, XPosRole::key, HUGE_VAL); },
-                      "XPosEmbedding::shift: delta", "inf"));
-  EXPECT_TRUE(refuses([&] { xpos.shift(x, XPosRole::key, Eigen::Vector3d(1, NAN, 2)); },
-                      "XPosEmbedding::shift: deltas[1]", "nan"));
-  EXPECT_TRUE(refuses([&] { xpos.shift(x, XPosRole::key, Eigen::Vector2i(1, 2)); },
-                      "XPosEmbedding::shift: deltas", "2"));
+  EXPECT_TRUE(refuses([&] { xpos.key().rotate(x, Eigen::Vector3d(1, 2, NAN)); },
+                      "RotaryEmbedding::rotate: positions[2]", "nan"));
+  EXPECT_TRUE(refuses([&] { xpos.key().unrotate(x.leftCols(7)); },
+                      "RotaryEmbedding::unrotate: columns of x", "7"));
+  EXPECT_TRUE(
+      refuses([&] { xpos.key().shift(x, HUGE_VAL); }, "RotaryEmbedding::shift: delta", "inf"));
+  EXPECT_TRUE(refuses([&] { xpos.key().shift(x, Eigen::Vector3d(1, NAN, 2)); },
+                      "RotaryEmbedding::shift: deltas[1]", "nan"));
+  EXPECT_TRUE(refuses([&] { xpos.key().shift(x, Eigen::Vector2i(1, 2)); },
+                      "RotaryEmbedding::shift: deltas", "2"));
   EXPECT_TRUE(same_bits(x, before));
 }
 

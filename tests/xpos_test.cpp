@@ -20,7 +20,6 @@ using posenc::Pairing;
 using posenc::RotaryEmbedding;
 using posenc::RotaryHead;
 using posenc::XPosEmbedding;
-using posenc::XPosRole;
 
 template <class Scalar>
 class XPos : public ::testing::Test {};
@@ -49,15 +48,15 @@ TYPED_TEST(XPos, IsWithinTheBound) {
   for (const Pairing pairing : kPairings) {
     const RotaryHead head(d, pairing);
     const XPosEmbedding xpos(Frequencies::geometric(d), head, centre);
-    for (const XPosRole role : {XPosRole::query, XPosRole::key}) {
+    for (const bool query : {true, false}) {
+      const RotaryEmbedding& rope = query ? xpos.query() : xpos.key();
       for (const double p : {80.0, 100.0, 0.37, -2000.0, 3000.5}) {
         const Matrix<TypeParam> x = random_matrix(1, 2 * d).template cast<TypeParam>();
         Matrix<TypeParam> y = x;
-        xpos.rotate(y, role, Eigen::Matrix<double, 1, 1>(p));
+        rope.rotate(y, Eigen::Matrix<double, 1, 1>(p));
         Real exponent(p);
         mpfr_sub_d(exponent.get(), exponent.get(), centre, MPFR_RNDN);
-        mpfr_div_d(exponent.get(), exponent.get(), role == XPosRole::query ? 512.0 : -512.0,
-                   MPFR_RNDN);
+        mpfr_div_d(exponent.get(), exponent.get(), query ? 512.0 : -512.0, MPFR_RNDN);
         for (Index i = 0; i < n; ++i) {
           const Real m = power_of_zeta(i, d, exponent);
           z.turn(p, frequencies[static_cast<std::size_t>(i)]);
@@ -83,7 +82,7 @@ TYPED_TEST(XPos, IsPlainAtTheCentre) {
   const RotaryEmbedding rope(48, Pairing::halves);
   Matrix<TypeParam> x = random_matrix(1, 96).template cast<TypeParam>();
   const Matrix<TypeParam> expected = rope.rotated(x, 17);
-  xpos.rotate(x, XPosRole::query, 17);
+  xpos.query().rotate(x, 17);
   EXPECT_TRUE(same_bits(x, expected));
 }
 
@@ -94,31 +93,32 @@ TYPED_TEST(XPos, SameBitsInEveryOrderAndChunk) {
     const Matrix<TypeParam> x = random_matrix(tokens, 2 * d).template cast<TypeParam>();
     Matrix<TypeParam> by_columns = x, listed = x, one = x, each = x;
     Matrix<TypeParam, Eigen::RowMajor> by_rows = x;
-    xpos.rotate(by_columns, XPosRole::key, -4);
-    xpos.rotate(by_rows, XPosRole::key, -4);
-    xpos.rotate(listed, XPosRole::key, Eigen::VectorXi::LinSpaced(tokens, -4, tokens - 5));
+    xpos.key().rotate(by_columns, -4);
+    xpos.key().rotate(by_rows, -4);
+    xpos.key().rotate(listed, Eigen::VectorXi::LinSpaced(tokens, -4, tokens - 5));
     EXPECT_TRUE(same_bits(by_rows, by_columns));
     EXPECT_TRUE(same_bits(listed, by_columns));
-    xpos.shift(one, XPosRole::key, -30.0);
-    xpos.shift(each, XPosRole::key, Eigen::VectorXd::Constant(tokens, -30.0));
+    xpos.key().shift(one, -30.0);
+    xpos.key().shift(each, Eigen::VectorXd::Constant(tokens, -30.0));
     EXPECT_TRUE(same_bits(one, each));
   }
 }
 
 TEST(XPosMotion, UnrotateAndShift) {
   for (const Pairing pairing : kPairings) {
-    for (const XPosRole role : {XPosRole::query, XPosRole::key}) {
+    for (const bool query : {true, false}) {
       const XPosEmbedding xpos(Frequencies::geometric(64), RotaryHead(64, pairing), 100.0);
+      const RotaryEmbedding& rope = query ? xpos.query() : xpos.key();
       const Eigen::MatrixXd x = random_matrix(50, 128);
       Eigen::MatrixXd back = x, moved = x, fresh = x;
-      xpos.rotate(back, role, 80);
-      xpos.unrotate(back, role, 80);
+      rope.rotate(back, 80);
+      rope.unrotate(back, 80);
       // Amplitudes below 2 and above 1/2: 12 ε of the length, there and back.
       const double each = 12 * 0x1p-53 * 8 * 2 * 2;
       EXPECT_LE((back - x).cwiseAbs().maxCoeff(), 2 * each);
-      xpos.rotate(moved, role, 80);
-      xpos.shift(moved, role, -30.0);
-      xpos.rotate(fresh, role, 50);
+      rope.rotate(moved, 80);
+      rope.shift(moved, -30.0);
+      rope.rotate(fresh, 50);
       EXPECT_LE((moved - fresh).cwiseAbs().maxCoeff(), 3 * each);
     }
   }
@@ -131,8 +131,8 @@ TEST(XPosMotion, ScoresDependOnTheDistance) {
   for (const auto& [centre, p] : {std::make_pair(0.0, 9), {100.0, 9}, {0.0, 70}, {-33.0, 400}}) {
     const XPosEmbedding xpos(Frequencies::geometric(64), RotaryHead(64, Pairing::halves), centre);
     Eigen::MatrixXd query = q, key = k;
-    xpos.rotate(query, XPosRole::query, p);
-    xpos.rotate(key, XPosRole::key, p - 7);
+    xpos.query().rotate(query, p);
+    xpos.key().rotate(key, p - 7);
     const double score = query.cwiseProduct(key).sum();
     if (expected == 0.0) expected = score;
     // 12 ε each for amplitudes of an octave or two, and 64 for the sum.

@@ -1,5 +1,5 @@
-// The loops that rotate vectors in place, once for every instruction set (rotary.inl), and what
-// they are given.
+// The loops that rotate vectors in place, once for every instruction set (rotate.inl), and their
+// arguments.
 #pragma once
 
 #include <cstddef>
@@ -21,36 +21,35 @@ struct ComputingType<double> {
 template <class T>
 using Computing = typename ComputingType<T>::Type;
 
-/// Many short lines of n pairs: u of pair i of line (r, h) is u[r * row_stride + h * head_stride +
+/// Pairs of a tile in x: u of pair i in row r and head h is u[r * row_stride + h * head_stride +
 /// i], or [... + 2 i] where v is right after u.
 template <class T>
-struct Lines {
+struct HeadRowsOf {
   T* u;
   T* v;
-  std::ptrdiff_t n, rows, row_stride, heads, head_stride;
+  std::ptrdiff_t pairs, rows, row_stride, heads, head_stride;
 };
 
 /// Sine and cosine of pair i of row r: sine[r * stride + i] and cosine[r * stride + i].
 template <class C>
-struct Turn {
+struct SinCosRows {
   const C* sine;
   const C* cosine;
   std::ptrdiff_t stride;
 };
 
 template <class T>
-struct LineKernels {
-  /// Pairs (u[i], v[i]).
-  void (*halves)(const Lines<T>& lines, const Turn<Computing<T>>& turn);
-  /// Pairs (u[2i], u[2i + 1]).
-  void (*adjacent)(const Lines<T>& lines, const Turn<Computing<T>>& turn);
+struct RotateKernels {
+  using Rotate = void (*)(const HeadRowsOf<T>& x, const SinCosRows<Computing<T>>& by);
+  Rotate halves;    // pairs (u[i], v[i])
+  Rotate adjacent;  // pairs (u[2i], u[2i + 1])
 };
 
 struct RotaryKernels {
-  LineKernels<double> float64;
-  LineKernels<float> float32;
-  LineKernels<Half> float16;
-  LineKernels<BFloat16> bfloat16;
+  RotateKernels<double> float64;
+  RotateKernels<float> float32;
+  RotateKernels<Half> float16;
+  RotateKernels<BFloat16> bfloat16;
 };
 
 }  // namespace detail

@@ -1,4 +1,4 @@
-// Rotation of vectors in place. Included once for every instruction set, after narrow.inl.
+// Rotation of vectors in place. Included once for every instruction set, after round_store.inl.
 //
 // u' = u c - v s and v' = v c + u s, each product and sum rounded to nearest in the computing type:
 // the same bits from every instruction set. 16-bit numbers are widened to float, 32-bit lanes, and
@@ -83,11 +83,11 @@ template <>
 struct RotaryLanes<BFloat16> : SmallLanes<BFloat16> {};
 
 template <class V>
-POSENC_INLINE Pair<V> turned(const Pair<V>& x, const V& sine, const V& cosine) {
+POSENC_INLINE Pair<V> rotated(const Pair<V>& x, const V& sine, const V& cosine) {
   return {x.u * cosine - x.v * sine, x.v * cosine + x.u * sine};
 }
 
-/// The last pairs of a line pass through a full vector.
+/// The last pairs of a head pass through a full vector.
 template <class T>
 void rotate_rest(T* u, T* v, std::ptrdiff_t step, int n, const Computing<T>* sine,
                  const Computing<T>* cosine) {
@@ -101,7 +101,7 @@ void rotate_rest(T* u, T* v, std::ptrdiff_t step, int n, const Computing<T>* sin
     cosines[k] = cosine[k];
   }
   using V = typename L::Vector;
-  const Pair<V> x = turned<V>({L::get(us), L::get(vs)}, load<V>(sines), load<V>(cosines));
+  const Pair<V> x = rotated<V>({L::get(us), L::get(vs)}, load<V>(sines), load<V>(cosines));
   L::put(us, x.u);
   L::put(vs, x.v);
   for (int k = 0; k < n; ++k) {
@@ -110,59 +110,58 @@ void rotate_rest(T* u, T* v, std::ptrdiff_t step, int n, const Computing<T>* sin
   }
 }
 
-template <class T>
-struct Halves {
-  static POSENC_INLINE void turn(T* u, T* v, const typename RotaryLanes<T>::Vector& sine,
-                                 const typename RotaryLanes<T>::Vector& cosine) {
-    using L = RotaryLanes<T>;
-    const auto x = turned<typename L::Vector>({L::get(u), L::get(v)}, sine, cosine);
+/// The processor's own reading ahead stops at the end of a page: each strip asks for the lines that
+/// lie a page further on.
+constexpr std::uintptr_t kBytesAhead = 4096;
+
+/// One vector of pairs, in place.
+template <class T, bool kAdjacent>
+POSENC_INLINE void rotate_strip(T* u, T* v, const typename RotaryLanes<T>::Vector& sine,
+                                const typename RotaryLanes<T>::Vector& cosine) {
+  using L = RotaryLanes<T>;
+  prefetch_for_write(u, kBytesAhead);
+  prefetch_for_write(kAdjacent ? u + L::kCount : v, kBytesAhead);
+  if constexpr (kAdjacent) {
+    L::put_pairs(u, rotated(L::get_pairs(u), sine, cosine));
+  } else {
+    const auto x = rotated<typename L::Vector>({L::get(u), L::get(v)}, sine, cosine);
     L::put(u, x.u);
     L::put(v, x.v);
   }
-  static constexpr int kStep = 1;
-};
+}
 
-template <class T>
-struct Adjacent {
-  static POSENC_INLINE void turn(T* u, T*, const typename RotaryLanes<T>::Vector& sine,
-                                 const typename RotaryLanes<T>::Vector& cosine) {
-    using L = RotaryLanes<T>;
-    L::put_pairs(u, turned(L::get_pairs(u), sine, cosine));
-  }
-  static constexpr int kStep = 2;
-};
-
-/// Row by row and head by head, as they lie in memory.
-template <class T, template <class> class Pairs>
-void rotate_lines(const Lines<T>& lines, const Turn<Computing<T>>& turn) {
+/// The hot loop: row by row and head by head, as they lie in memory.
+template <class T, bool kAdjacent>
+void rotate_heads(const HeadRowsOf<T>& x, const SinCosRows<Computing<T>>& by) {
   using L = RotaryLanes<T>;
   using V = typename L::Vector;
-  constexpr int step = Pairs<T>::kStep;
-  const std::ptrdiff_t whole = lines.n - lines.n % L::kCount;
-  const std::ptrdiff_t v = lines.v - lines.u;
-  for (std::ptrdiff_t r = 0; r < lines.rows; ++r) {
-    const Computing<T>* sine = turn.sine + r * turn.stride;
-    const Computing<T>* cosine = turn.cosine + r * turn.stride;
-    T* row = lines.u + r * lines.row_stride;
-    for (std::ptrdiff_t h = 0; h < lines.heads; ++h) {
-      T* u = row + h * lines.head_stride;
+  constexpr int step = kAdjacent ? 2 : 1;
+  const std::ptrdiff_t whole = x.pairs - x.pairs % L::kCount;
+  const std::ptrdiff_t v = x.v - x.u;
+  for (std::ptrdiff_t r = 0; r < x.rows; ++r) {
+    const Computing<T>* sine = by.sine + r * by.stride;
+    const Computing<T>* cosine = by.cosine + r * by.stride;
+    T* row = x.u + r * x.row_stride;
+    for (std::ptrdiff_t h = 0; h < x.heads; ++h) {
+      T* u = row + h * x.head_stride;
 #pragma GCC unroll 2
       for (std::ptrdiff_t i = 0; i < whole; i += L::kCount) {
-        Pairs<T>::turn(u + step * i, u + v + step * i, load<V>(sine + i), load<V>(cosine + i));
+        rotate_strip<T, kAdjacent>(u + step * i, u + v + step * i, load<V>(sine + i),
+                                   load<V>(cosine + i));
       }
     }
-    if (whole == lines.n) continue;
-    for (std::ptrdiff_t h = 0; h < lines.heads; ++h) {
-      T* u = row + h * lines.head_stride + step * whole;
-      rotate_rest(u, u + v, step, static_cast<int>(lines.n - whole), sine + whole, cosine + whole);
+    if (whole == x.pairs) continue;
+    for (std::ptrdiff_t h = 0; h < x.heads; ++h) {
+      T* u = row + h * x.head_stride + step * whole;
+      rotate_rest(u, u + v, step, static_cast<int>(x.pairs - whole), sine + whole, cosine + whole);
     }
   }
 }
 
 template <class T>
-constexpr LineKernels<T> line_kernels() {
-  return {rotate_lines<T, Halves>, rotate_lines<T, Adjacent>};
+constexpr RotateKernels<T> rotate_kernels() {
+  return {rotate_heads<T, false>, rotate_heads<T, true>};
 }
 
-constexpr RotaryKernels kRotary = {line_kernels<double>(), line_kernels<float>(),
-                                   line_kernels<Half>(), line_kernels<BFloat16>()};
+constexpr RotaryKernels kRotary = {rotate_kernels<double>(), rotate_kernels<float>(),
+                                   rotate_kernels<Half>(), rotate_kernels<BFloat16>()};

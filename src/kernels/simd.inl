@@ -76,6 +76,12 @@ POSENC_INLINE void store(T* to, const V& value) {
   std::memcpy(to, &value, sizeof value);
 }
 
+/// Asks for the cache line `bytes` after this address, to be written soon; it need not be valid.
+POSENC_INLINE void prefetch_for_write(const void* address, std::uintptr_t bytes = 0) {
+  POSENC_PREFETCH_FOR_WRITE(
+      reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(address) + bytes));
+}
+
 POSENC_INLINE Int bits_of(const Vec& x) {
   return same_bits<Int>(x);
 }

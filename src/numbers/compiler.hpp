@@ -39,6 +39,13 @@
 #define POSENC_UNLIKELY(condition) condition
 #endif
 
+/// Asks for the cache line at this address, to be written soon. The address need not be valid.
+#if POSENC_HAS_VECTORS
+#define POSENC_PREFETCH_FOR_WRITE(address) __builtin_prefetch(address, 1, 3)
+#else
+#define POSENC_PREFETCH_FOR_WRITE(address) static_cast<void>(address)
+#endif
+
 // --- Integers of 128 bits ------------------------------------------------------------------------
 
 #if defined(__SIZEOF_INT128__) && !defined(POSENC_PORTABLE)

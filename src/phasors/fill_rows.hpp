@@ -14,12 +14,13 @@ struct Tile {
   std::ptrdiff_t begin;
   Anchors anchors;
 
-  Tile(const PhasorTable& t, std::ptrdiff_t first, std::ptrdiff_t n)
-      : table(t), begin(first), anchors(t, first, n) {}
+  template <std::ptrdiff_t kPairs>
+  Tile(const PhasorTable& t, std::ptrdiff_t first, std::ptrdiff_t n, AnchorRoom<kPairs>& room)
+      : table(t), begin(first), anchors(t, first, n, room) {}
 };
 
 /// Rows begin .. end - 1 of this order into target, whose row 0 is row `begin`.
-template <class T>
+template <class T, class Order>
 void fill_rows(Tile& tile, const Order& order, std::ptrdiff_t begin, std::ptrdiff_t end,
                const RowTarget<T>& target) {
   const ScalarKernels<T>& kernels = of_scalar<T>(tile.table.kernels());

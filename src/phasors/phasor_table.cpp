@@ -44,8 +44,11 @@ PhasorHandle make_phasor_table(const Frequencies& frequencies) {
   return std::make_shared<const PhasorTable>(*frequencies.handle());
 }
 
-Anchors::Anchors(const PhasorTable& table, std::ptrdiff_t begin, std::ptrdiff_t n)
-    : table_(table), begin_(begin), n_(padded(n)) {}
+Anchors::Anchors(const PhasorTable& table, std::ptrdiff_t begin, std::ptrdiff_t n, double* room,
+                 std::ptrdiff_t room_of_level)
+    : table_(table), begin_(begin), n_(padded(n)) {
+  for (int k = 0; k < kLevels; ++k) slots_[k].data = room + k * room_of_level;
+}
 
 Phasors Anchors::prefix(int level, std::uint64_t k) {
   Slot& slot = slots_[level - 1];

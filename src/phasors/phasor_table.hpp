@@ -48,25 +48,37 @@ class PhasorTable {
 };
 
 /// Most pairs that are worked on at a time.
-constexpr std::ptrdiff_t kTile = 256;
+constexpr std::ptrdiff_t kTile = 128;
+
+/// Room for the anchors of kPairs pairs, on the stack of the caller: 160 bytes a pair.
+template <std::ptrdiff_t kPairs>
+struct AnchorRoom {
+  static constexpr std::ptrdiff_t kOfLevel = 4 * padded(kPairs);
+  alignas(64) double data[kLevels * kOfLevel];
+};
 
 /// The product of all factors but the last, for one tile of pairs after the other and block after
-/// block of 16 positions. What neighbouring blocks share is kept, on the stack of the caller: 40
-/// KiB.
+/// block of 16 positions. Factors that neighbouring blocks share are kept.
 class Anchors {
  public:
-  /// Pairs begin .. begin + n - 1, n <= kTile.
-  Anchors(const PhasorTable& table, std::ptrdiff_t begin, std::ptrdiff_t n);
+  /// Pairs begin .. begin + n - 1, n <= kPairs.
+  template <std::ptrdiff_t kPairs>
+  Anchors(const PhasorTable& table, std::ptrdiff_t begin, std::ptrdiff_t n,
+          AnchorRoom<kPairs>& room)
+      : Anchors(table, begin, n, room.data, room.kOfLevel) {}
 
   /// z(16 block) of the tile's pairs.
   Phasors at(std::uint64_t block) { return prefix(1, block); }
 
  private:
   struct Slot {
-    alignas(64) double data[4 * kTile];
+    double* data = nullptr;
     std::uint64_t key = ~std::uint64_t{0};
     Phasors value = {nullptr, 0};  // in data, or where it is stored already
   };
+
+  Anchors(const PhasorTable& table, std::ptrdiff_t begin, std::ptrdiff_t n, double* room,
+          std::ptrdiff_t room_of_level);
 
   /// z(16^level k).
   Phasors prefix(int level, std::uint64_t k);

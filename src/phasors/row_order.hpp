@@ -8,6 +8,7 @@
 #include <posenc/detail/sinusoidal/encode.hpp>
 
 #include "../kernels/kernels.hpp"
+#include "../numbers/compiler.hpp"
 
 POSENC_BEGIN_NAMESPACE
 namespace detail {
@@ -40,20 +41,15 @@ inline Position position_of(double p) {
 }
 
 /// Rows in the order in which they are best made. Rows at given positions are sorted by block of 16
-/// within chunks, so that they share anchors.
+/// within chunks of kMost, so that they share anchors.
+template <std::ptrdiff_t kMost>
 class Order {
  public:
-  /// Most rows at given positions.
-  static constexpr std::ptrdiff_t kMost = 2048;
-
-  /// Of rows begin .. begin + n - 1.
+  /// Of rows begin .. begin + n - 1; n <= kMost where positions are given.
   Order(const Rows& rows, std::ptrdiff_t begin, std::ptrdiff_t n) : rows_(rows), begin_(begin) {
     if (rows.positions == nullptr) return;
     for (std::ptrdiff_t k = 0; k < n; ++k) row_[k] = static_cast<std::uint16_t>(k);
-    if (n <= kRadix) return;
-    std::uint16_t other[kMost];
-    sort(row_, other, n, 1);
-    sort(other, row_, n, 256);
+    if (n > kRadix) sort_by_block(n);
   }
 
   /// Row k of this order, counted from the first row.
@@ -80,6 +76,12 @@ class Order {
   }
 
  private:
+  POSENC_NOINLINE void sort_by_block(std::ptrdiff_t n) {
+    std::uint16_t other[kMost];
+    sort(row_, other, n, 1);
+    sort(other, row_, n, 256);
+  }
+
   /// By one digit of the block, of 8 bits: those of equal digits stay in order.
   void sort(const std::uint16_t* from, std::uint16_t* to, std::ptrdiff_t n, std::uint64_t unit) {
     const auto digit = [&](std::uint16_t row) {

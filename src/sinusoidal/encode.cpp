@@ -78,7 +78,7 @@ void merge_repeated(const View<T>& to, const View<const T>& from, const Rows& ro
 }
 
 /// Values that one call makes and puts in their places, at most.
-constexpr std::ptrdiff_t kBuffer = 2048;
+constexpr std::ptrdiff_t kBuffer = 1024;
 
 template <class T>
 void raw(const Rows& rows, const Output& out, Operation operation) {
@@ -152,13 +152,15 @@ class Encoder {
 
  private:
   void by_rows() const {
-    const std::ptrdiff_t most = rows_.positions != nullptr ? Order::kMost : rows_.count;
+    constexpr std::ptrdiff_t kMost = 2048;
+    const std::ptrdiff_t most = rows_.positions != nullptr ? kMost : rows_.count;
+    AnchorRoom<kTile> room;
     for (std::ptrdiff_t r = 0; r < rows_.count; r += most) {
       const std::ptrdiff_t n = std::min(most, rows_.count - r);
-      const Order order(rows_, r, n);
+      const Order<kMost> order(rows_, r, n);
       for (std::ptrdiff_t i = 0; i < at_.sines; i += kTile) {
         const std::ptrdiff_t pairs = std::min(kTile, at_.sines - i);
-        Tile tile(table_, i, pairs);
+        Tile tile(table_, i, pairs, room);
         fill_rows<T>(
             tile, order, 0, n,
             {out_.at(r, at_.sine + i * at_.step), out_.at(r, at_.cosine + i * at_.step),
@@ -171,9 +173,10 @@ class Encoder {
   void by_columns(std::ptrdiff_t begin) const {
     constexpr std::ptrdiff_t kBlocks = 64;
     alignas(64) double anchors[kBlocks * kPhasorGroup];
+    AnchorRoom<kLanes> room;
     for (std::ptrdiff_t i = 0; i < at_.sines; i += kLanes) {
       const std::ptrdiff_t pairs = std::min(kLanes, at_.sines - i);
-      Anchors walk(table_, i, pairs);
+      Anchors walk(table_, i, pairs, room);
       for (std::ptrdiff_t r = begin; r < rows_.count;) {
         const auto p = static_cast<std::uint64_t>(rows_.first + r);
         const auto digit = static_cast<int>(p % kRadix);
@@ -198,14 +201,16 @@ class Encoder {
   /// Rows begin .. end - 1 through a buffer on the stack, a block of so many rows and pairs at a
   /// time.
   void by_buffer(std::ptrdiff_t begin, std::ptrdiff_t end) const {
-    const std::ptrdiff_t block_pairs = !tall() ? 128 : rows_.outer > 1 ? kLanes : 32;
+    constexpr std::ptrdiff_t kPairs = 64;
+    const std::ptrdiff_t block_pairs = !tall() ? kPairs : rows_.outer > 1 ? kLanes : 32;
     const std::ptrdiff_t block_rows = kBuffer / (2 * block_pairs);
     alignas(64) T buffer[kBuffer];
+    AnchorRoom<kPairs> room;
     if (begin == end) return;
     const std::ptrdiff_t most = rows_.positions != nullptr ? block_rows : end - begin;
     for (std::ptrdiff_t from = begin; from < end; from += most) {
       const std::ptrdiff_t n = std::min(most, end - from);
-      const Order order(rows_, from, n);
+      const Order<kBuffer / (2 * kLanes)> order(rows_, from, n);
       for (std::ptrdiff_t i = 0; i < at_.sines; i += block_pairs) {
         const std::ptrdiff_t pairs = std::min(block_pairs, at_.sines - i);
         const std::ptrdiff_t cosines = std::min(pairs, at_.cosines - i);
@@ -213,7 +218,7 @@ class Encoder {
         T* cosine = buffer + (interleaved_ ? 1 : block_pairs);
         const RowTarget<T> target = {buffer, cosine,  2 * block_pairs, step,
                                      pairs,  cosines, Operation::write};
-        Tile tile(table_, i, pairs);
+        Tile tile(table_, i, pairs, room);
         for (std::ptrdiff_t k = 0; k < n; k += block_rows) {
           const std::ptrdiff_t count = std::min(block_rows, n - k);
           fill(tile, order, k, count, target);
@@ -232,8 +237,9 @@ class Encoder {
   }
 
   /// n rows of a tile, times the amplitude: the double, multiplied and rounded.
-  void fill(Tile& tile, const Order& order, std::ptrdiff_t begin, std::ptrdiff_t n,
-            const RowTarget<T>& target) const {
+  template <class Order>
+  POSENC_NOINLINE void fill(Tile& tile, const Order& order, std::ptrdiff_t begin, std::ptrdiff_t n,
+                            const RowTarget<T>& target) const {
     if (at_.amplitude == 1) return fill_rows<T>(tile, order, begin, begin + n, target);
     alignas(64) double values[kBuffer];
     T* const buffer = target.sine;
@@ -251,8 +257,8 @@ class Encoder {
   }
 
   /// Rows r .. r + rows - 1, `cols` columns, to every step-th column of the output from `col` on.
-  void put(const View<const T>& from, std::ptrdiff_t r, std::ptrdiff_t rows, std::ptrdiff_t col,
-           std::ptrdiff_t step, std::ptrdiff_t cols) const {
+  POSENC_NOINLINE void put(const View<const T>& from, std::ptrdiff_t r, std::ptrdiff_t rows,
+                           std::ptrdiff_t col, std::ptrdiff_t step, std::ptrdiff_t cols) const {
     const View<T> to = {out_.at(0, col), out_.row_stride, step * out_.col_stride};
     if (rows_.outer == 1 || !tall()) {
       merge_repeated<T>(to, from, rows_, r, rows, cols, operation_);

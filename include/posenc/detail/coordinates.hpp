@@ -46,15 +46,12 @@ void for_each_coordinates(const char* function, const Eigen::DenseBase<Positions
       });
     }
   }
-  double buffer[kPositionChunk];
-  const Index most = kPositionChunk / axes;
+  double buffer[kPositionChunk / 2];
+  const Index most = kPositionChunk / 2 / axes;
   for (Index begin = 0; begin < positions.rows(); begin += most) {
     const Index n = (std::min<Index>)(most, positions.rows() - begin);
     for (Index a = 0; a < axes; ++a) {
-      for_each_chunk(function, positions.derived().col(a).segment(begin, n),
-                     [&](const double* chunk, Index count, Index) {
-                       std::copy(chunk, chunk + count, buffer + a * most);
-                     });
+      copy_positions(function, positions.derived().col(a), begin, n, buffer + a * most);
     }
     f(TokenPositions{buffer, most, 0}, n, begin);
   }

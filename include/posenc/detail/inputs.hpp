@@ -29,11 +29,10 @@ Readable<Derived> readable(const Eigen::DenseBase<Derived>& input) {
 /// Stack room for positions on their way into the library.
 constexpr Index kPositionChunk = 2048;
 
-/// Calls f(pointer to doubles, how many, index of the first) over the positions, chunk by chunk,
-/// without heap allocation. An integer beyond 2^53 throws: no double holds it.
-template <class Positions, class F>
-void for_each_chunk(const char* function, const Eigen::DenseBase<Positions>& positions, F&& f,
-                    Entries entries = {"positions"}) {
+/// Positions begin .. begin + n - 1 as doubles. An integer beyond 2^53 throws: no double holds it.
+template <class Positions>
+void copy_positions(const char* function, const Eigen::DenseBase<Positions>& positions, Index begin,
+                    Index n, double* to, Entries entries = {"positions"}) {
   using Scalar = typename Positions::Scalar;
   static_assert(Positions::IsVectorAtCompileTime, "posenc: positions must be an Eigen vector");
   static_assert(
@@ -42,25 +41,33 @@ void for_each_chunk(const char* function, const Eigen::DenseBase<Positions>& pos
       "posenc: positions must be integers or real numbers (float, double, half, bfloat16)");
   static_assert(sizeof(Scalar) <= sizeof(std::int64_t),
                 "posenc: positions must be of 64 bits at most");
+  Eigen::Map<Eigen::VectorXd> chunk(to, n);
+  const auto values = positions.derived().segment(begin, n);
+  if constexpr (std::is_integral<Scalar>::value && sizeof(Scalar) >= sizeof(std::int64_t)) {
+    using Integral =
+        std::conditional_t<std::is_unsigned<Scalar>::value, std::uint64_t, std::int64_t>;
+    for (Index i = 0; i < n; ++i) {
+      const auto value = static_cast<Integral>(values.coeff(i));
+      entries.first = begin + i;
+      check_positions(function, entries, &value, 1);
+      chunk[i] = static_cast<double>(value);
+    }
+  } else if constexpr (Positions::RowsAtCompileTime == 1) {
+    chunk = values.matrix().transpose().template cast<double>();
+  } else {
+    chunk = values.matrix().template cast<double>();
+  }
+}
+
+/// Calls f(pointer to doubles, how many, index of the first) over the positions, chunk by chunk,
+/// without heap allocation.
+template <class Positions, class F>
+void for_each_chunk(const char* function, const Eigen::DenseBase<Positions>& positions, F&& f,
+                    Entries entries = {"positions"}) {
   double buffer[kPositionChunk];
   for (Index begin = 0; begin < positions.size(); begin += kPositionChunk) {
     const Index n = (std::min<Index>)(kPositionChunk, positions.size() - begin);
-    Eigen::Map<Eigen::VectorXd> chunk(buffer, n);
-    const auto values = positions.derived().segment(begin, n);
-    if constexpr (std::is_integral<Scalar>::value && sizeof(Scalar) >= sizeof(std::int64_t)) {
-      using Integral =
-          std::conditional_t<std::is_unsigned<Scalar>::value, std::uint64_t, std::int64_t>;
-      for (Index i = 0; i < n; ++i) {
-        const auto value = static_cast<Integral>(values.coeff(i));
-        entries.first = begin + i;
-        check_positions(function, entries, &value, 1);
-        chunk[i] = static_cast<double>(value);
-      }
-    } else if constexpr (Positions::RowsAtCompileTime == 1) {
-      chunk = values.matrix().transpose().template cast<double>();
-    } else {
-      chunk = values.matrix().template cast<double>();
-    }
+    copy_positions(function, positions, begin, n, buffer, entries);
     f(static_cast<const double*>(buffer), n, begin);
   }
 }

@@ -1,4 +1,4 @@
-// Rotary embedding: pairs of channels turned by position, in place.
+// Rotary embedding: pairs of channels rotated by position, in place.
 //
 // w the width of a head, n pairs, i the pair, p the position, ω_i the frequency, m the amplitude,
 // (u, v) the two channels of a pair.
@@ -14,6 +14,8 @@
 #include <posenc/detail/outputs.hpp>
 #include <posenc/detail/rotary/rotate.hpp>
 #include <posenc/detail/rotary/rotation.hpp>
+#include <posenc/detail/rotary/write_sin_cos.hpp>
+#include <posenc/detail/rotary/xpos.hpp>
 #include <posenc/frequencies.hpp>
 #include <posenc/frequencies/scaling.hpp>
 #include <posenc/integer.hpp>
@@ -35,8 +37,9 @@ struct CosSin {
 /// writable Eigen expression of float, double, half or bfloat16, in any storage order.
 /// Positions: `first` for first, first + 1, ...; or one for each token, integers or reals of any
 /// sign up to 2^53 in magnitude. They must not overlap x. With several axes: a matrix of tokens x
-/// axes, and `first` stands for equal coordinates on all of them. Heads with positions of their own
-/// are rows with one head each, one position a row; or a call for each head's columns.
+/// axes, and `first` stands for equal coordinates on all of them. Heads at
+/// different positions are rows with one head each, one position a row; or a call for each head's
+/// columns.
 /// Error: with ε = 2^-53 for double and 2^-24 for the others, at most 3 ε hypot(u, v), and where m
 /// is not 1, 4 ε m hypot(u, v) to rotate and 5 ε hypot(u, v) / m to unrotate; half an ulp more for
 /// half and bfloat16. The sine and cosine are exact but for one rounding, whatever the position.
@@ -47,8 +50,8 @@ struct CosSin {
 /// Source: Su et al. 2021 (RoFormer), equation 34.
 class RotaryEmbedding {
  public:
-  /// Whole heads, ω_i = base^(-2i / head_width).
-  RotaryEmbedding(Integer head_width, Pairing pairing, double base = 10000.0);
+  /// Whole heads, ω_i = base^(-2i / head_dim).
+  RotaryEmbedding(Integer head_dim, Pairing pairing, double base = 10000.0);
 
   /// Whole heads of two channels for each frequency.
   RotaryEmbedding(ScaledFrequencies frequencies, Pairing pairing);
@@ -57,7 +60,7 @@ class RotaryEmbedding {
   /// Throws: std::invalid_argument unless there is one for each pair.
   RotaryEmbedding(ScaledFrequencies frequencies, RotaryHead head);
 
-  /// The same, where each pair turns by a coordinate of its own, or by the sum of all.
+  /// The same, where each pair rotates by one of several coordinates, or by their sum.
   /// Throws: std::invalid_argument unless there is an axis for each pair, and a frequency for each
   /// entry of its list.
   RotaryEmbedding(ScaledFrequencies frequencies, RotaryHead head, PairAxes axes);
@@ -67,28 +70,28 @@ class RotaryEmbedding {
   double amplitude() const { return scaled_.amplitude; }
   const PairAxes& axes() const { return axes_; }
 
-  /// Turns x in place.
+  /// Rotates x in place.
   template <class X>
   void rotate(X&& x, Integer first = 0) const;
   template <class X, class Positions>
   void rotate(X&& x, const Eigen::DenseBase<Positions>& positions) const;
 
-  /// The inverse: turns back, and divides by m. Where m is 1 it is also the gradient; else the
+  /// The inverse: rotates back, and divides by m. Where m is 1 it is also the gradient; else the
   /// gradient is m^2 times this.
   template <class X>
   void unrotate(X&& x, Integer first = 0) const;
   template <class X, class Positions>
   void unrotate(X&& x, const Eigen::DenseBase<Positions>& positions) const;
 
-  /// Moves what is rotated already (the keys of a cache) by `delta` positions, without applying m
-  /// again: rotate at p, then shift by delta is rotate at p + delta, but for rounding.
+  /// Moves rotated vectors (the keys of a cache) by `delta` positions, without applying m again:
+  /// rotate at p, then shift by delta is rotate at p + delta, but for rounding.
   template <class X>
   void shift(X&& x, double delta) const;
   template <class X, class Deltas>
   void shift(X&& x, const Eigen::DenseBase<Deltas>& deltas) const;
 
-  /// What the three make of a copy of x, which may then be any expression, const too: rotated(x),
-  /// rotated(x, first), rotated(x, positions), and shifted(x, delta or deltas).
+  /// Out-of-place versions, of any expression: rotated(x), rotated(x, first), rotated(x,
+  /// positions), and shifted(x, delta or deltas).
   template <class X, class... At>
   typename X::PlainObject rotated(const Eigen::DenseBase<X>& x, const At&... at) const;
   template <class X, class... At>
@@ -103,6 +106,9 @@ class RotaryEmbedding {
   CosSin<Scalar, Order> cos_sin(const Eigen::DenseBase<Positions>& positions) const;
 
  private:
+  friend class XPosEmbedding;
+  friend RotaryEmbedding rerotation(const RotaryEmbedding& from, const RotaryEmbedding& to);
+
   enum class Motion { rotate, unrotate, shift };
   detail::Factors factors(Motion motion) const;
 
@@ -110,12 +116,13 @@ class RotaryEmbedding {
   RotaryHead head_;
   PairAxes axes_;
   detail::RotaryHandle table_;
+  double growth_ = 0.0, centre_ = 0.0;  // of xPos: 1 for queries, -1 for keys, 0 for none
 };
 
 // -------------------------------------------------------------------------------------------------
 
-inline RotaryEmbedding::RotaryEmbedding(Integer head_width, Pairing pairing, double base)
-    : RotaryEmbedding(Frequencies::geometric(RotaryHead(head_width, pairing).width(), base),
+inline RotaryEmbedding::RotaryEmbedding(Integer head_dim, Pairing pairing, double base)
+    : RotaryEmbedding(Frequencies::geometric(RotaryHead(head_dim, pairing).width(), base),
                       pairing) {}
 
 inline RotaryEmbedding::RotaryEmbedding(ScaledFrequencies frequencies, Pairing pairing)
@@ -160,44 +167,45 @@ inline RotaryEmbedding::RotaryEmbedding(ScaledFrequencies frequencies, RotaryHea
 inline detail::Factors RotaryEmbedding::factors(Motion motion) const {
   const double m = scaled_.amplitude;
   switch (motion) {
-    case Motion::rotate: return {m, m};
-    case Motion::unrotate: return {-detail::quotient(1.0, m), detail::quotient(1.0, m)};
+    case Motion::rotate: return {m, m, growth_, centre_};
+    case Motion::unrotate:
+      return {-detail::quotient(1.0, m), detail::quotient(1.0, m), -growth_, centre_};
     case Motion::shift: break;
   }
-  return {1.0, 1.0};
+  return {1.0, 1.0, growth_, 0.0};
 }
 
 template <class X>
 void RotaryEmbedding::rotate(X&& x, Integer first) const {
-  detail::turn("RotaryEmbedding::rotate", std::forward<X>(x), head_, *table_, first,
-               factors(Motion::rotate));
+  detail::rotate_tokens("RotaryEmbedding::rotate", std::forward<X>(x), head_, *table_, first,
+                        factors(Motion::rotate));
 }
 template <class X, class Positions>
 void RotaryEmbedding::rotate(X&& x, const Eigen::DenseBase<Positions>& positions) const {
-  detail::turn("RotaryEmbedding::rotate", std::forward<X>(x), head_, *table_, positions,
-               axes_.count(), factors(Motion::rotate));
+  detail::rotate_tokens("RotaryEmbedding::rotate", std::forward<X>(x), head_, *table_, positions,
+                        axes_.count(), factors(Motion::rotate));
 }
 
 template <class X>
 void RotaryEmbedding::unrotate(X&& x, Integer first) const {
-  detail::turn("RotaryEmbedding::unrotate", std::forward<X>(x), head_, *table_, first,
-               factors(Motion::unrotate));
+  detail::rotate_tokens("RotaryEmbedding::unrotate", std::forward<X>(x), head_, *table_, first,
+                        factors(Motion::unrotate));
 }
 template <class X, class Positions>
 void RotaryEmbedding::unrotate(X&& x, const Eigen::DenseBase<Positions>& positions) const {
-  detail::turn("RotaryEmbedding::unrotate", std::forward<X>(x), head_, *table_, positions,
-               axes_.count(), factors(Motion::unrotate));
+  detail::rotate_tokens("RotaryEmbedding::unrotate", std::forward<X>(x), head_, *table_, positions,
+                        axes_.count(), factors(Motion::unrotate));
 }
 
 template <class X>
 void RotaryEmbedding::shift(X&& x, double delta) const {
-  detail::turn_all("RotaryEmbedding::shift", std::forward<X>(x), head_, *table_, delta,
-                   factors(Motion::shift));
+  detail::rotate_all_tokens("RotaryEmbedding::shift", std::forward<X>(x), head_, *table_, delta,
+                            factors(Motion::shift));
 }
 template <class X, class Deltas>
 void RotaryEmbedding::shift(X&& x, const Eigen::DenseBase<Deltas>& deltas) const {
-  detail::turn("RotaryEmbedding::shift", std::forward<X>(x), head_, *table_, deltas, axes_.count(),
-               factors(Motion::shift), "deltas");
+  detail::rotate_tokens("RotaryEmbedding::shift", std::forward<X>(x), head_, *table_, deltas,
+                        axes_.count(), factors(Motion::shift), "deltas");
 }
 
 template <class X, class... At>

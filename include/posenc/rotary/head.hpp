@@ -1,6 +1,6 @@
-// Which channels of a head turn together, and where the heads lie in a matrix.
+// Which channels of a head rotate together, and where the heads lie in a matrix.
 //
-// w the width of a head in channels, r how many of them turn, n = r / 2 pairs, i the pair.
+// w the width of a head in channels, r how many of them rotate, n = r / 2 pairs, i the pair.
 #pragma once
 
 #include <cstdint>
@@ -21,18 +21,18 @@ enum class Pairing {
   halves,    ///< (i, i + n):   GPT-NeoX, Llama and most others as Hugging Face stores them
 };
 
-/// The channels of a head that turn; the rest pass untouched. There is no default pairing: guessing
-/// it is the commonest fault.
+/// The channels of a head that rotate; the rest pass untouched. There is no default pairing:
+/// guessing it is the commonest fault.
 class RotaryHead {
  public:
   /// All of them.
-  /// Throws: std::invalid_argument unless width is even and at least 2.
-  RotaryHead(Integer width, Pairing pairing);
+  /// Throws: std::invalid_argument unless head_dim is even and at least 2.
+  RotaryHead(Integer head_dim, Pairing pairing);
 
   /// The r channels from `start` on.
   /// Throws: std::invalid_argument unless r is even and at least 2, start >= 0 and
-  /// start + r <= width.
-  RotaryHead(Integer width, Pairing pairing, Integer rotated_width, Integer start = 0);
+  /// start + r <= head_dim.
+  RotaryHead(Integer head_dim, Pairing pairing, Integer rotated_width, Integer start = 0);
 
   Index width() const { return width_; }
   Pairing pairing() const { return pairing_; }
@@ -48,16 +48,16 @@ class RotaryHead {
   Index width_, rotated_width_, start_;
 };
 
-/// Channels that turn when a model names a fraction of its head: int(width fraction), as its code
+/// Channels that rotate when a model names a fraction of its head: int(width fraction), as its code
 /// has it.
 /// Throws: std::invalid_argument unless 0 < fraction <= 1 and the result is even and at least 2.
-Index partial_rotary_width(Integer head_width, double partial_rotary_factor);
+Index partial_rotary_width(Integer head_dim, double partial_rotary_factor);
 
-/// A matrix whose rows are heads, not tokens. What takes tokens x (heads * head width) takes this
-/// as well; it points into the matrix, and nothing is copied.
+/// A matrix whose rows are heads, not tokens. It stands wherever tokens x (heads * head_dim) do; it
+/// points into the matrix, and nothing is copied.
 class HeadRows;
 
-/// Row t * heads + h of x, (tokens * heads) x head width, is head h of token t.
+/// Row t * heads + h of x, (tokens * heads) x head_dim, is head h of token t.
 /// Throws: std::invalid_argument unless heads >= 1 and the rows are a multiple of it.
 template <class X>
 HeadRows heads_within_tokens(X&& x, Integer heads);
@@ -76,27 +76,38 @@ inline void check_pairs_of_head(const char* argument, std::int64_t width) {
   }
 }
 
+inline void check_pairing(const char* function, const char* argument, Pairing pairing) {
+  if (pairing != Pairing::adjacent && pairing != Pairing::halves) {
+    fail(function, argument, "one of the enumerators", static_cast<long long>(pairing));
+  }
+}
+
+/// The heads of x, `width` channels each.
+template <class X>
+HeadView head_view(const char* function, X&& x, Index width);
+
 }  // namespace detail
 
-inline RotaryHead::RotaryHead(Integer width, Pairing pairing)
-    : RotaryHead((detail::check_pairs_of_head("width", width.value()), width), pairing, width) {}
+inline RotaryHead::RotaryHead(Integer head_dim, Pairing pairing)
+    : RotaryHead((detail::check_pairs_of_head("head_dim", head_dim.value()), head_dim), pairing,
+                 head_dim) {}
 
-inline RotaryHead::RotaryHead(Integer width, Pairing pairing, Integer rotated_width, Integer start)
+inline RotaryHead::RotaryHead(Integer head_dim, Pairing pairing, Integer rotated_width,
+                              Integer start)
     : pairing_(pairing),
-      width_(width.index()),
+      width_(head_dim.index()),
       rotated_width_(rotated_width.index()),
       start_(start.index()) {
   constexpr auto check = [](bool right, const char* argument, const char* expected, Index got) {
     if (!right) detail::fail("RotaryHead", argument, expected, static_cast<long long>(got));
   };
-  check(width_ >= 2, "width", "at least 2", width_);
+  check(width_ >= 2, "head_dim", "at least 2", width_);
   detail::check_pairs_of_head("rotated_width", rotated_width_);
   check(rotated_width_ <= width_, "rotated_width", "at most the width of the head", rotated_width_);
   check(start_ >= 0, "start", "at least 0", start_);
   check(start_ <= width_ - rotated_width_, "start",
-        "room for the rotated width behind it in the head", start_);
-  check(pairing_ == Pairing::adjacent || pairing_ == Pairing::halves, "pairing",
-        "one of the enumerators", static_cast<Index>(pairing_));
+        "room for the rotated width after it in the head", start_);
+  detail::check_pairing("RotaryHead", "pairing", pairing_);
 }
 
 inline std::pair<Index, Index> RotaryHead::channels(Index i) const {
@@ -104,15 +115,15 @@ inline std::pair<Index, Index> RotaryHead::channels(Index i) const {
   return {start_ + i, start_ + pairs() + i};
 }
 
-inline Index partial_rotary_width(Integer head_width, double partial_rotary_factor) {
-  const double width = static_cast<double>(head_width.value());
+inline Index partial_rotary_width(Integer head_dim, double partial_rotary_factor) {
+  const double width = static_cast<double>(head_dim.value());
   detail::check_interval("partial_rotary_width", "partial_rotary_factor", "above 0 and at most 1",
                          partial_rotary_factor, 0.0, 1.0);
-  detail::check_interval("partial_rotary_width", "head_width", "above 1 and up to 2^53", width, 1.0,
+  detail::check_interval("partial_rotary_width", "head_dim", "above 1 and up to 2^53", width, 1.0,
                          0x1p53);
   const auto result = static_cast<Index>(width * partial_rotary_factor);
   if (result < 2 || result % 2 != 0) {
-    detail::fail("partial_rotary_width", "head_width * partial_rotary_factor",
+    detail::fail("partial_rotary_width", "head_dim * partial_rotary_factor",
                  "an even number, at least 2", static_cast<long long>(result));
   }
   return result;
@@ -120,6 +131,10 @@ inline Index partial_rotary_width(Integer head_width, double partial_rotary_fact
 
 class HeadRows {
  public:
+  /// Channels of a row, which is a head.
+  Index width() const { return width_; }
+
+ private:
   HeadRows(const char* function, const detail::Output& x, Index rows, Index width, Integer heads,
            bool tokens_outermost)
       : width_(width) {
@@ -129,7 +144,8 @@ class HeadRows {
       detail::fail(function, "rows of x", "a multiple of the number of heads",
                    static_cast<long long>(rows));
     }
-    const Index count = static_cast<Index>(n);
+    // Without rows there is nothing to step over, however many heads a token has.
+    const Index count = rows == 0 ? 1 : static_cast<Index>(n);
     const Index tokens = rows / count;
     view_ = {x.data,
              x.scalar,
@@ -139,27 +155,33 @@ class HeadRows {
              x.row_stride * (tokens_outermost ? 1 : tokens),
              x.col_stride};
   }
-  Index width() const { return width_; }
-  const detail::HeadView& view() const { return view_; }
 
- private:
+  template <class X>
+  friend HeadRows heads_within_tokens(X&& x, Integer heads);
+  template <class X>
+  friend HeadRows tokens_within_heads(X&& x, Integer heads);
+  template <class X>
+  friend detail::HeadView detail::head_view(const char* function, X&& x, Index width);
+
   Index width_;
   detail::HeadView view_;
 };
 
 namespace detail {
 
-/// The heads of x, `width` channels each.
 template <class X>
 HeadView head_view(const char* function, X&& x, Index width) {
   if constexpr (std::is_same<std::decay_t<X>, HeadRows>::value) {
-    if (x.width() != width) {
+    if (x.width() != width && x.width() != 0) {
       fail(function, "columns of x", "the width of a head", static_cast<long long>(x.width()));
     }
-    return x.view();
+    HeadView view = x.view_;
+    if (x.width() == 0) view.heads = 0;
+    return view;
   } else {
     const Output out = output_view(std::forward<X>(x));
-    if (x.cols() < width || x.cols() % width != 0) {
+    // No columns are no heads, as no rows are no tokens: nothing is rotated.
+    if (x.cols() % width != 0) {
       fail(function, "columns of x", "whole heads, a multiple of their width",
            static_cast<long long>(x.cols()));
     }

@@ -15,15 +15,17 @@ POSENC_BEGIN_NAMESPACE
 /// The matrix P that takes channels in the order of `from` to the order of `to`: P v for a column
 /// of channels, P W for a projection (or P b for its bias) that makes them, x P^T for tokens in
 /// rows. Its inverse, P^T, is the way back. Scores do not change where queries and keys go
-/// together. Channels that do not turn stay where they are.
+/// together. Channels that do not rotate stay where they are.
 /// Shapes: (heads * from.width(), heads * from.width()).
-/// Throws: std::invalid_argument unless heads >= 1 and the width of all is below 2^31.
+/// Throws: std::invalid_argument unless heads >= 1, the width of all is below 2^31, and `to` is one
+/// of the enumerators.
 Eigen::PermutationMatrix<Eigen::Dynamic> pairing_permutation(const RotaryHead& from, Pairing to,
                                                              Integer heads = 1);
 
 /// Reorders the columns of x in place, by swaps, without allocation: a cache of tokens x (heads *
 /// width), or rows that are heads. Where rows are channels, as in a projection, pass x.transpose().
-/// Throws: std::invalid_argument unless the columns are whole heads.
+/// Throws: std::invalid_argument unless the columns are whole heads and `to` is one of the
+/// enumerators.
 template <class X>
 void convert_pairing(X&& x, const RotaryHead& from, Pairing to);
 
@@ -41,6 +43,7 @@ inline Index pairing_source(Pairing to, Index n, Index c) {
 
 inline Eigen::PermutationMatrix<Eigen::Dynamic> pairing_permutation(const RotaryHead& from,
                                                                     Pairing to, Integer heads) {
+  detail::check_pairing("pairing_permutation", "to", to);
   if (heads.value() < 1) {
     detail::fail("pairing_permutation", "heads", "at least 1",
                  static_cast<long long>(heads.value()));
@@ -69,6 +72,7 @@ template <class X>
 void convert_pairing(X&& x, const RotaryHead& from, Pairing to) {
   static_assert(!std::is_same<std::decay_t<X>, HeadRows>::value,
                 "posenc: convert_pairing takes the matrix itself, whose rows may be heads");
+  detail::check_pairing("convert_pairing", "to", to);
   detail::head_view("convert_pairing", std::forward<X>(x), from.width());
   if (from.pairing() == to || x.rows() == 0) return;
   const Index n = from.pairs();

@@ -1,4 +1,4 @@
-// Rotation by tables of the caller's: the operator RotaryEmbedding of ONNX opset 23.
+// Rotation by given tables: the operator RotaryEmbedding of ONNX opset 23.
 //
 // w the width of a head, n pairs, i the pair, (u, v) the two channels of a pair, t the token.
 #pragma once
@@ -10,14 +10,14 @@
 
 #include <posenc/detail/errors.hpp>
 #include <posenc/detail/inputs.hpp>
-#include <posenc/detail/rotary/rotate.hpp>
+#include <posenc/detail/rotary/rotate_with.hpp>
 #include <posenc/detail/sinusoidal/encode.hpp>
 #include <posenc/integer.hpp>
 #include <posenc/rotary/head.hpp>
 
 POSENC_BEGIN_NAMESPACE
 
-/// Turns x by tables of the caller's, which need not lie on the unit circle.
+/// Rotates x by given tables, which need not lie on the unit circle.
 /// Formula: (u, v) <- (u c - v s, v c + u s), c = cos(t, i), s = sin(t, i) for token t and pair i,
 /// each rounded to the computing type of x (float for half and bfloat16).
 /// Shapes: cos and sin are tokens x head.pairs(); x as in RotaryEmbedding.

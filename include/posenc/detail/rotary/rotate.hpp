@@ -3,9 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
-#include <posenc/detail/frequencies/frequencies.hpp>
+#include <posenc/detail/rotary/rotary_table.hpp>
 #include <posenc/detail/view.hpp>
 
 POSENC_BEGIN_NAMESPACE
@@ -20,7 +19,7 @@ struct HeadView {
   std::ptrdiff_t token_stride, head_stride, channel_stride;
 };
 
-/// Channels of a head that turn: pair i is (u + i * step, v + i * step), i < pairs.
+/// Channels of a head that rotate: pair i is (u + i * step, v + i * step), i < pairs.
 struct HeadPairs {
   std::ptrdiff_t u, v, step, pairs;
 };
@@ -33,25 +32,12 @@ struct TokenPositions {
   std::int64_t first;
 };
 
-/// 2^(sign (p - centre) rate[i]) for pair i at position p on axis 0; rate may be null for 1.
-struct Growth {
-  const double* rate;
-  double sign, centre;
-};
-
-/// What the phasors are multiplied by: sine and cosine each by a factor of its own.
+/// Factors of the sines and of the cosines. At position p on axis 0, those of a table with growth
+/// are also multiplied by 2^(growth (p - centre) rate) with the rate of the pair.
 struct Factors {
   double sine, cosine;
-  Growth growth = {nullptr, 0.0, 0.0};
+  double growth = 1.0, centre = 0.0;
 };
-
-class RotaryTable;  // immutable, shared
-using RotaryHandle = std::shared_ptr<const RotaryTable>;
-
-/// Term k turns pair k mod pairs with frequency k by the coordinate on axis axis_of_term[k]. There
-/// is one term for each pair, or one for each pair on each axis: then the angle is their sum.
-RotaryHandle make_rotary_table(const Frequencies& frequencies, const std::ptrdiff_t* axis_of_term,
-                               std::ptrdiff_t axes, std::ptrdiff_t pairs);
 
 /// (u, v) <- (u c - v s, v c + u s) with s and c the sine and cosine of each token and pair, times
 /// the factors. All arguments are checked already.
@@ -62,22 +48,10 @@ void rotate(const RotaryTable& table, const HeadView& x, const HeadPairs& pairs,
 void rotate_all(const RotaryTable& table, const HeadView& x, const HeadPairs& pairs,
                 const TokenPositions& at, const Factors& factors);
 
-/// A tile: kTileNumbers sines, and as many cosines, of at most kTilePairs pairs.
+/// A tile has at most so many numbers (sines, and as many cosines), pairs and rows.
 constexpr std::ptrdiff_t kTileNumbers = 1024;
 constexpr std::ptrdiff_t kTilePairs = 64;
-
-/// The same for a tile, with the caller's numbers: sine of token t and pair i is
-/// sine[t * pairs.pairs + i]. Those of a double are doubles, of another scalar floats. NaNs among
-/// them may lose their payload.
-void rotate_with(const HeadView& x, const HeadPairs& pairs, double* sine, double* cosine);
-void rotate_with(const HeadView& x, const HeadPairs& pairs, float* sine, float* cosine);
-
-/// log2 of xPos's ζ_i = (2i + 0.4 d) / (1.4 d), d = 2n, i < n.
-void xpos_log2_zeta(std::ptrdiff_t n, double* log2_zeta);
-
-/// Sines and cosines of tokens and pairs, times the factors, into two matrices of one scalar.
-void write_sin_cos(const RotaryTable& table, std::ptrdiff_t tokens, const TokenPositions& at,
-                   const Factors& factors, const Output& sine, const Output& cosine);
+constexpr std::ptrdiff_t kTileRows = 64;
 
 }  // namespace detail
 POSENC_END_NAMESPACE

@@ -1,4 +1,4 @@
-// Rotation of heads once there are factors: what RotaryEmbedding and XPosEmbedding share.
+// One call of rotate, unrotate or shift: checks, then chunks of positions.
 #pragma once
 
 #include <Eigen/Core>
@@ -16,8 +16,8 @@ namespace detail {
 
 /// Token t at position first + t.
 template <class X>
-void turn(const char* function, X&& x, const RotaryHead& head, const RotaryTable& table,
-          Integer first, const Factors& factors) {
+void rotate_tokens(const char* function, X&& x, const RotaryHead& head, const RotaryTable& table,
+                   Integer first, const Factors& factors) {
   const HeadView view = head_view(function, std::forward<X>(x), head.width());
   check_range(function, first.value(), view.tokens);
   rotate(table, view, head_pairs(head), {nullptr, 0, first.value()}, factors);
@@ -25,9 +25,9 @@ void turn(const char* function, X&& x, const RotaryHead& head, const RotaryTable
 
 /// Each token at a position of its own, on so many axes.
 template <class X, class Positions>
-void turn(const char* function, X&& x, const RotaryHead& head, const RotaryTable& table,
-          const Eigen::DenseBase<Positions>& positions, Index axes, const Factors& factors,
-          const char* argument = "positions") {
+void rotate_tokens(const char* function, X&& x, const RotaryHead& head, const RotaryTable& table,
+                   const Eigen::DenseBase<Positions>& positions, Index axes, const Factors& factors,
+                   const char* argument = "positions") {
   const HeadView view = head_view(function, std::forward<X>(x), head.width());
   const auto& read = readable(positions);
   check_coordinates(function, read, view.tokens, axes, argument);
@@ -39,8 +39,8 @@ void turn(const char* function, X&& x, const RotaryHead& head, const RotaryTable
 
 /// All tokens by the same number.
 template <class X>
-void turn_all(const char* function, X&& x, const RotaryHead& head, const RotaryTable& table,
-              double delta, const Factors& factors) {
+void rotate_all_tokens(const char* function, X&& x, const RotaryHead& head,
+                       const RotaryTable& table, double delta, const Factors& factors) {
   const HeadView view = head_view(function, std::forward<X>(x), head.width());
   check_position(function, "delta", delta);
   rotate_all(table, view, head_pairs(head), {&delta, 0, 0}, factors);
