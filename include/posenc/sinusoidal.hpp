@@ -50,11 +50,11 @@ class AxialColumns;
 ///     int main() {
 ///       const posenc::SinusoidalEncoding encoding(8);
 ///       Eigen::MatrixXf x = Eigen::MatrixXf::Zero(4, 8);  // a token in each row
-///       encoding.add(x);                                  // tokens 0 to 3
+///       encoding.add(x);  // tokens 0 to 3
 ///       encoding.write(x, Eigen::Vector4d(7, 2.5, -1, 1e9));
-///       encoding.write(x.row(0), 0.25);                   // or x.row(0) =
-///       encoding.row<float>(0.25) std::cout << x << "\n" << encoding.table(2, 1000) << "\n";  //
-///       rows 1000 and 1001
+///       encoding.write(x.row(0), 0.25);  // one real position
+///       x.row(1) = encoding.row<float>(0.25);
+///       std::cout << x << "\n" << encoding.table(2, 1000) << "\n";
 ///     }
 class SinusoidalEncoding {
  public:
