@@ -63,7 +63,9 @@ void fail(const char* function, const char* argument, const char* expected, doub
 
 void fail_shape(const char* function, const char* argument, long long expected_rows,
                 long long expected_cols, long long rows, long long cols) {
-  raise(function, argument, shape(expected_rows, expected_cols), shape(rows, cols));
+  const bool transposed = rows != cols && rows == expected_cols && cols == expected_rows;
+  raise(function, argument, shape(expected_rows, expected_cols),
+        shape(rows, cols) + (transposed ? ", whose transpose() fits" : ""));
 }
 
 void fail_size(const char* function, const char* argument, long long expected, long long got) {

@@ -208,7 +208,7 @@ TEST(Axial, RefusesBeforeAnythingIsWritten) {
   Eigen::MatrixXd out = Eigen::MatrixXd::Constant(6, 8, 9.0);
   const std::string name = "AxialEncoding::";
   EXPECT_TRUE(refuses([&] { encoding.write_grid(out, 2, 4); }, name + "write_grid: out", "6 x 8"));
-  EXPECT_TRUE(refuses([&] { encoding.add_grid(out, 6, 0); }, name + "add_grid: axes[1]", "0"));
+  EXPECT_TRUE(refuses([&] { encoding.add_grid(out, 6, 0); }, name + "add_grid: out", "6 x 8"));
   EXPECT_TRUE(refuses([&] { encoding.add_grid(out, -2, -3); }, name + "add_grid: axes[0]", "-2"));
   EXPECT_TRUE(refuses([&] { encoding.grid(Index{1} << 40, Index{1} << 40); }, name + "grid: axes",
                       "1099511627776 x 1099511627776"));
@@ -225,6 +225,39 @@ TEST(Axial, RefusesBeforeAnythingIsWritten) {
   EXPECT_TRUE(all_are(out, 9.0));
   EXPECT_TRUE(refuses([&] { AxialEncoding({}); }, "AxialEncoding: blocks", "0"));
   EXPECT_TRUE(refuses([&] { AxialEncoding({{-1, half}}); }, "AxialEncoding: coordinate", "-1"));
+}
+
+TEST(Axial, GridsWithoutAPointAreEmpty) {
+  const SinusoidalEncoding half(4);
+  const AxialEncoding encoding({{0, half}, {1, half}});
+  EXPECT_EQ(encoding.grid(0, 3).rows(), 0);
+  EXPECT_EQ(encoding.grid(3, 0).cols(), 8);
+  EXPECT_EQ((encoding.grid<float, Eigen::RowMajor>(0, Eigen::VectorXd()).rows()), 0);
+  Eigen::MatrixXd none(0, 8);
+  EXPECT_NO_THROW(encoding.write_grid(none, Eigen::VectorXi(), 5));
+  EXPECT_NO_THROW(encoding.add_grid(none, 5, 0));
+  EXPECT_TRUE(refuses([&] { encoding.grid(0, -3); }, "AxialEncoding::grid: axes[1]", "-3"));
+}
+
+TEST(Axial, RawInputOutOfRangeIsRefused) {
+  const auto raw = static_cast<RawInput>(9);
+  EXPECT_TRUE(refuses([&] { AxialEncoding::pair_by_pair(Frequencies::octaves(2), 2, raw); },
+                      "AxialEncoding: raw", "9"));
+  EXPECT_TRUE(refuses([&] { AxialEncoding::sines_then_cosines({Frequencies::octaves(2)}, raw); },
+                      "AxialEncoding: raw", "9"));
+}
+
+TEST(Axial, AZeroColumnBehindTheCutIsDropped) {
+  // Its last column is zero. Kept past the cut, it would lie in the next column of the storage.
+  const SinusoidalEncoding odd(Frequencies::geometric(2, 4.0, 10000.0), Layout::sin_cos, 5,
+                               OddWidth::zero_column);
+  for (const Index width : {4, 5, 6}) {
+    Eigen::MatrixXd out = Eigen::MatrixXd::Constant(3, 8, 9.0);
+    AxialEncoding({{0, odd}}, width).write(out.leftCols(width), Eigen::Vector3d(0.0, 1.0, 2.0));
+    EXPECT_TRUE(all_are(out.rightCols(8 - width), 9.0)) << width;
+    EXPECT_TRUE(same_bits(out.leftCols(4), odd.table(3).leftCols(4))) << width;
+    EXPECT_TRUE(all_are(out.middleCols(4, width - 4), 0.0)) << width;
+  }
 }
 
 TEST(Axial, AllocatesNothing) {

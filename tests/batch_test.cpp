@@ -209,5 +209,14 @@ TEST(Batch, AllocatesNothing) {
             0);
 }
 
+TEST(Batch, PaddingOutOfRangeIsRefused) {
+  Eigen::MatrixXd x = Eigen::MatrixXd::Constant(kBatch * kLength, kWidth, 9.0);
+  const BatchPositions positions = posenc::positions_from_mask(kMask);
+  EXPECT_TRUE(refuses(
+      [&] { posenc::write_batch(encoding(), x, positions, kMask, static_cast<Padding>(2)); },
+      "write_batch: padding", "2"));
+  EXPECT_TRUE(all_are(x, 9.0));
+}
+
 }  // namespace
 }  // namespace posenc_test

@@ -283,8 +283,8 @@ TEST(Cases, F05_ShuffledPositions) {
   std::vector<Index> order(kRows);
   for (Index r = 0; r < kRows; ++r) order[static_cast<std::size_t>(r)] = r * 2741 % kRows;
   const Eigen::Map<const Eigen::Matrix<Index, Eigen::Dynamic, 1>> positions(order.data(), kRows);
-  EXPECT_TRUE(
-      same_bits(encoding.table<float>(positions), encoding.table<float>(kRows)(order, Eigen::all)));
+  EXPECT_TRUE(same_bits(encoding.table<float>(positions),
+                        encoding.table<float>(kRows)(order, Eigen::indexing::all)));
 }
 
 TEST(Cases, D05_OneTokenAtATime) {

@@ -206,7 +206,7 @@ TEST_F(Untouched, WrongNumberOfColumns) {
   expect_refused([&] { narrower.add(out_, positions); }, "SinusoidalEncoding::add: out",
                  "4500 x 8");
   expect_refused([&] { encoding_.write(out_.transpose()); }, "SinusoidalEncoding::write: out",
-                 "8 x 4500");
+                 "8 x 4500, whose transpose() fits");
 }
 
 TEST_F(Untouched, WrongNumberOfPositions) {
@@ -291,6 +291,57 @@ TEST(EmptyTable, IsValid) {
   EXPECT_NO_THROW(encoding.write(none));
   EXPECT_NO_THROW(encoding.add(none, Eigen::VectorXi()));
   EXPECT_NO_THROW(encoding.write(none, kMaxPosition));
+}
+
+TEST(EmptyTable, TouchesNoMemoryInAnyLayout) {
+  // Under the undefined-behaviour sanitizer an offset from a null pointer is an error.
+  const SinusoidalEncoding odd(Frequencies::closed(3), Layout::sin_cos, 7, OddWidth::zero_column);
+  const Eigen::MatrixXd none = odd.table<double, Eigen::RowMajor>(0);
+  EXPECT_EQ(none.cols(), 7);
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows(0, 8);
+  EXPECT_NO_THROW(SinusoidalEncoding(8).shift(rows, 1.0));
+}
+
+TEST(Enumerators, OutOfRangeAreRefused) {
+  const auto odd = static_cast<OddWidth>(9);
+  EXPECT_TRUE(refuses([&] { SinusoidalEncoding(8, odd); }, "SinusoidalEncoding: odd", "9"));
+  EXPECT_TRUE(refuses([&] { posenc::pair_count(7, odd); }, "pair_count: odd", "9"));
+  EXPECT_TRUE(
+      refuses([&] { posenc::pair_count(7, static_cast<OddWidth>(-1)); }, "pair_count: odd", "-1"));
+  const auto layout = static_cast<Layout>(4);
+  EXPECT_TRUE(refuses([&] { SinusoidalEncoding(Frequencies::geometric(8), layout); },
+                      "SinusoidalEncoding: layout", "4"));
+}
+
+/// A vector of Eigen is a column, and a table's row is not.
+TEST(OneRow, AsAColumnIsToldToTranspose) {
+  const SinusoidalEncoding encoding(8);
+  Eigen::VectorXd column = Eigen::VectorXd::Constant(8, kSentinel);
+  EXPECT_TRUE(refuses([&] { encoding.write(column); }, "SinusoidalEncoding::write: out",
+                      "8 x 1, whose transpose() fits"));
+  EXPECT_TRUE(all_are(column, kSentinel));
+  encoding.write(column.transpose());
+  EXPECT_TRUE(same_bits(column.transpose(), encoding.table(1)));
+}
+
+TEST(OneRow, MayStandAtARealPosition) {
+  const SinusoidalEncoding encoding(8);
+  Eigen::MatrixXd out = Eigen::MatrixXd::Zero(3, 8);
+  encoding.write(out.row(1), 2.5);
+  EXPECT_TRUE(same_bits(out.row(1), encoding.row(2.5)));
+  encoding.add(out.row(2), 2.5f);
+  EXPECT_TRUE(same_bits(out.row(2), out.row(1)));
+  EXPECT_TRUE(same_bits(encoding.table(2.5), encoding.row(2.5)));
+  EXPECT_TRUE(
+      refuses([&] { encoding.write(out, 2.5); }, "SinusoidalEncoding::write: positions", "1"));
+  EXPECT_TRUE(
+      refuses([&] { encoding.table(kNan); }, "SinusoidalEncoding::table: positions[0]", "nan"));
+}
+
+TEST(Position, OfTwoToThe53MayBeUnsigned) {
+  const SinusoidalEncoding encoding(8);
+  const Eigen::Matrix<std::uint64_t, 1, 1> last(std::uint64_t{1} << 53);
+  EXPECT_TRUE(same_bits(encoding.table(last), encoding.table(1, kMaxPosition)));
 }
 
 }  // namespace

@@ -154,6 +154,17 @@ TEST(Amplitude, MultipliesEveryEntry) {
   }
 }
 
+TEST(Amplitude, TiesBelowTheNormalNumbersGoToEven) {
+  const SinusoidalEncoding one(Frequencies::geometric(2), Layout::sin_cos);
+  for (const auto& [units, nearest] :
+       {std::pair(0.5, 0u), {1.5, 2u}, {2.5, 2u}, {3.5, 4u}, {0x1.8000000000001p0, 2u}}) {
+    const auto half = one.with_amplitude(units * 0x1p-24).table<Eigen::half>(1);
+    EXPECT_EQ(bits_of(half(0, 1)), nearest) << units;
+    const auto bfloat = one.with_amplitude(units * 0x1p-133).table<Eigen::bfloat16>(1);
+    EXPECT_EQ(bits_of(bfloat(0, 1)), nearest) << units;
+  }
+}
+
 TEST(Amplitude, OfOneChangesNoBitAndNoneEntersTheShift) {
   const SinusoidalEncoding plain(10);
   EXPECT_TRUE(same_bits(plain.with_amplitude(2.0).with_amplitude(1.0).table(50), plain.table(50)));

@@ -136,7 +136,8 @@ TYPED_TEST(Table, ShuffledPositionsArePermutedRows) {
     for (Index r = 0; r < kRows; ++r) {
       positions[r] = static_cast<double>(order[static_cast<std::size_t>(r)] - 100);
     }
-    EXPECT_TRUE(same_bits(encoding.table<TypeParam>(positions), whole(order, Eigen::all)));
+    EXPECT_TRUE(
+        same_bits(encoding.table<TypeParam>(positions), whole(order, Eigen::indexing::all)));
   }
 }
 
@@ -299,8 +300,8 @@ TEST(Pairs, LieOnTheUnitCircle) {
     const SinusoidalEncoding encoding(width);
     for (const std::int64_t first : kFirsts) {
       const Eigen::ArrayXXd t = encoding.table(30, first).array();
-      const auto sines = t(Eigen::all, Eigen::seq(0, Eigen::last, 2));
-      const auto cosines = t(Eigen::all, Eigen::seq(1, Eigen::last, 2));
+      const auto sines = t(Eigen::indexing::all, Eigen::seq(0, Eigen::indexing::last, 2));
+      const auto cosines = t(Eigen::indexing::all, Eigen::seq(1, Eigen::indexing::last, 2));
       EXPECT_LE((sines.square() + cosines.square() - 1.0).abs().maxCoeff(), kUnitCircle);
     }
   }

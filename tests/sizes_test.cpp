@@ -58,8 +58,8 @@ TEST(Sizes, PairsAreAtMostTwoToThe22) {
 TEST(Sizes, WidthsAreAtMostTwoToThe23) {
   const SinusoidalEncoding encoding(8);
   const Frequencies four = Frequencies::geometric(8);
-  for (const std::int64_t d :
-       {kMost, kMost - 1, kLeast, std::int64_t{-1}, std::int64_t{0}, kHuge}) {
+  for (const std::int64_t d : {kMost, kMost - 1, kLeast, std::int64_t{-1}, std::int64_t{0}, kHuge,
+                               (std::int64_t{1} << 23) + 1}) {
     const auto expect = [&](auto&& call, const std::string& where) {
       EXPECT_TRUE(refuses(call, where + ": width", said(d)));
     };

@@ -23,6 +23,9 @@ enum class Layout {
   interleaved_cos_sin,  ///< c_0 s_0 c_1 s_1 ...
 };
 
+/// The place of the coordinates themselves among the columns of an encoding of points.
+enum class RawInput { none, first, last };
+
 /// What becomes of an odd number of columns. Even widths are the same under every rule.
 enum class OddWidth {
   reject,            ///< an odd width is an error
@@ -43,7 +46,7 @@ Eigen::PermutationMatrix<Eigen::Dynamic> layout_permutation(Layout from, Layout 
                                                             OddWidth odd = OddWidth::reject);
 
 /// Puts the columns of a table, of any rows in layout `from`, into the order of `to`, in place: a
-/// writable Eigen expression with direct access. The room it takes is that of a few rows.
+/// writable Eigen expression with direct access. Allocates room for a few rows.
 /// Throws: as layout_permutation, before anything is written.
 template <class Out>
 void convert_layout(Out&& out, Layout from, Layout to, OddWidth odd = OddWidth::reject);
@@ -65,6 +68,7 @@ inline Index checked_width(const char* function, const char* argument, Integer w
 /// pair_count, of an argument of `function`.
 inline Index pair_count(const char* function, const char* argument, Integer width, OddWidth odd) {
   const Index d = checked_width(function, argument, width);
+  check_enumerator(function, "odd", odd, OddWidth::zero_column);
   if (d % 2 != 0 && odd == OddWidth::reject) {
     fail(function, argument, "an even number, or a convention for odd ones (OddWidth)",
          static_cast<long long>(d));

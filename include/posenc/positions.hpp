@@ -1,5 +1,5 @@
-// Where tokens are: all are Eigen arrays, to be printed and to be given to `write`, `add` and
-// `rotate`.
+// Where tokens are, as Eigen arrays. Vectors go to `write`, `add` and `rotate`, matrices of a batch
+// to `write_batch`, `add_batch` and `rotate_batch`.
 #pragma once
 
 #include <posenc/positions/image.hpp>     // pixels, grids, normalised coordinates

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <posenc/rotary/axes.hpp>         // several coordinates: which pair turns by which
+#include <posenc/rotary/batch.hpp>        // padded batches
 #include <posenc/rotary/embedding.hpp>    // rotate, unrotate, shift, cos_sin
 #include <posenc/rotary/head.hpp>         // which channels of a head turn together
 #include <posenc/rotary/pairing.hpp>      // from one pairing to the other

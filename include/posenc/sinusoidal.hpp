@@ -1,4 +1,4 @@
-// The table of sinusoidal positional encodings: made, written, added, shifted.
+// The table of sinusoidal positional encodings: compute it, write it, add it, shift it.
 //
 // n positions (rows), d channels (columns), i the pair, p the position, ω_i the frequency.
 #pragma once
@@ -19,18 +19,43 @@
 
 POSENC_BEGIN_NAMESPACE
 
+/// The table of the paper, as a plain matrix. Write Eigen::MatrixXd s = x + ..., not auto s: an
+/// expression keeps no copy of a temporary matrix.
+/// Formula: PE(p, 2i) = sin(p 10000^(-2i/d)), PE(p, 2i+1) = cos(p 10000^(-2i/d)).
+/// Shapes: (seq_len, d_model).
+/// Throws: std::invalid_argument unless seq_len >= 0 and d_model is from 1 to 2^23 and, under
+/// OddWidth::reject, even.
+/// Source: Vaswani et al. 2017, section 3.5.
+template <class Scalar = double, int Order = Eigen::ColMajor>
+Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> sinusoidal_positional_encoding(
+    Integer seq_len, Integer d_model, OddWidth odd = OddWidth::reject);
+
 namespace detail {
 class AxialColumns;
 }
 
 /// Sinusoidal positional encoding: made once, then const and shared by threads. It has no maximum
-/// length; copies share one set of tables. One moved from may only be assigned to or destroyed.
-/// Formula: sine column of pair i: sin(p ω_i); cosine column: cos(p ω_i).
-/// Shapes: (rows, width()), row r at position first + r or positions[r].
-/// Units: positions as they are, integers or reals of any sign up to 2^53 in magnitude.
-/// Throws: std::invalid_argument before anything is written: a wrong number of rows, columns or
-/// positions, a position that is not finite or beyond 2^53, a size that overflows.
-/// Source: Vaswani et al. 2017, section 3.5.
+/// length; copies share one set of tables. A moved-from object may only be assigned to or
+/// destroyed. Formula: sine column of pair i: sin(p ω_i); cosine column: cos(p ω_i). Shapes: (rows,
+/// width()), row r at position first + r or positions[r]. Units: positions are integers or reals of
+/// any sign up to 2^53 in magnitude, in an Eigen vector; one real number is the position of one
+/// row. Throws: std::invalid_argument before anything is written: a wrong number of rows, columns
+/// or positions, a position that is not finite or beyond 2^53, a size that overflows. Source:
+/// Vaswani et al. 2017, section 3.5.
+///
+/// Example:
+///     #include <iostream>
+///     #include <posenc/sinusoidal.hpp>
+///
+///     int main() {
+///       const posenc::SinusoidalEncoding encoding(8);
+///       Eigen::MatrixXf x = Eigen::MatrixXf::Zero(4, 8);  // a token in each row
+///       encoding.add(x);  // tokens 0 to 3
+///       encoding.write(x, Eigen::Vector4d(7, 2.5, -1, 1e9));
+///       encoding.write(x.row(0), 0.25);  // one real position
+///       x.row(1) = encoding.row<float>(0.25);
+///       std::cout << x << "\n" << encoding.table(2, 1000) << "\n";
+///     }
 class SinusoidalEncoding {
  public:
   /// The paper's convention: Frequencies::geometric(width), Layout::interleaved.
@@ -64,9 +89,10 @@ class SinusoidalEncoding {
                                                                      Integer first = 0) const;
 
   /// A new matrix of the encodings of the given positions.
-  template <class Scalar = double, int Order = Eigen::ColMajor, class Positions>
+  template <class Scalar = double, int Order = Eigen::ColMajor,
+            class Positions = detail::PositionList, detail::IfPositions<Positions> = 0>
   Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> table(
-      const Eigen::DenseBase<Positions>& positions) const;
+      const Positions& positions) const;
 
   /// The encoding of one position, an integer or a real number, as a row vector.
   template <class Scalar = double, class Position = std::int64_t>
@@ -78,15 +104,15 @@ class SinusoidalEncoding {
   void write(Out&& out, Integer first = 0) const;
 
   /// Writes the encoding of positions[r] into row r of `out`, which must not overlap `positions`.
-  template <class Out, class Positions>
-  void write(Out&& out, const Eigen::DenseBase<Positions>& positions) const;
+  template <class Out, class Positions = detail::PositionList, detail::IfPositions<Positions> = 0>
+  void write(Out&& out, const Positions& positions) const;
 
   /// Adds what `write` writes: out + table, bit for bit, without a table.
   template <class Out>
   void add(Out&& out, Integer first = 0) const;
 
-  template <class Out, class Positions>
-  void add(Out&& out, const Eigen::DenseBase<Positions>& positions) const;
+  template <class Out, class Positions = detail::PositionList, detail::IfPositions<Positions> = 0>
+  void add(Out&& out, const Positions& positions) const;
 
   /// The linear map from any position to the one k further on.
   /// Formula: PE(p + k) = PE(p) M_k, M_k of blocks [cos kω_i, -sin kω_i; sin kω_i, cos kω_i] on the
@@ -97,7 +123,7 @@ class SinusoidalEncoding {
   Eigen::MatrixXd shift_matrix(double k) const;
 
   /// Turns encodings of any positions p into those of p + k, in place and in the scalar's own
-  /// precision: encodings that were added to something else are not to be had back this way.
+  /// precision. It cannot move encodings that were added to something else.
   /// Formula: rows(r, ·) becomes rows(r, ·) M_k.
   /// Error: from the exact rotation of the rows as they were, 3 ε hypot(s, c), ε = 2^-53 for double
   /// and 2^-24 for the others, and half an ulp more for half and bfloat16.
@@ -122,16 +148,6 @@ class SinusoidalEncoding {
   detail::Placement placement_;
   detail::PhasorHandle phasors_;
 };
-
-/// The function everybody comes for: the table of the paper.
-/// Formula: PE(p, 2i) = sin(p 10000^(-2i/d)), PE(p, 2i+1) = cos(p 10000^(-2i/d)).
-/// Shapes: (seq_len, d_model).
-/// Throws: std::invalid_argument unless seq_len >= 0, d_model >= 1 and, under OddWidth::reject,
-/// even.
-/// Source: Vaswani et al. 2017, section 3.5.
-template <class Scalar = double, int Order = Eigen::ColMajor>
-Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> sinusoidal_positional_encoding(
-    Integer seq_len, Integer d_model, OddWidth odd = OddWidth::reject);
 
 // -------------------------------------------------------------------------------------------------
 
@@ -181,12 +197,13 @@ Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> SinusoidalEncoding:
       [&](const detail::Call& call) { encode(call, first.value()); });
 }
 
-template <class Scalar, int Order, class Positions>
+template <class Scalar, int Order, class Positions, detail::IfPositions<Positions>>
 Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> SinusoidalEncoding::table(
-    const Eigen::DenseBase<Positions>& positions) const {
-  return detail::new_table<Scalar, Order>(
-      "SinusoidalEncoding::table", positions.size(), width_, "positions",
-      [&](const detail::Call& call) { encode(call, positions); });
+    const Positions& positions) const {
+  const auto& read = detail::readable_positions(positions);
+  return detail::new_table<Scalar, Order>("SinusoidalEncoding::table", read.size(), width_,
+                                          "positions",
+                                          [&](const detail::Call& call) { encode(call, read); });
 }
 
 template <class Scalar, class Position>
@@ -214,11 +231,11 @@ void SinusoidalEncoding::write(Out&& out, Integer first) const {
       detail::call("SinusoidalEncoding::write", detail::Operation::write, std::forward<Out>(out)),
       first.value());
 }
-template <class Out, class Positions>
-void SinusoidalEncoding::write(Out&& out, const Eigen::DenseBase<Positions>& positions) const {
+template <class Out, class Positions, detail::IfPositions<Positions>>
+void SinusoidalEncoding::write(Out&& out, const Positions& positions) const {
   encode(
       detail::call("SinusoidalEncoding::write", detail::Operation::write, std::forward<Out>(out)),
-      positions);
+      detail::readable_positions(positions));
 }
 
 template <class Out>
@@ -226,20 +243,22 @@ void SinusoidalEncoding::add(Out&& out, Integer first) const {
   encode(detail::call("SinusoidalEncoding::add", detail::Operation::add, std::forward<Out>(out)),
          first.value());
 }
-template <class Out, class Positions>
-void SinusoidalEncoding::add(Out&& out, const Eigen::DenseBase<Positions>& positions) const {
+template <class Out, class Positions, detail::IfPositions<Positions>>
+void SinusoidalEncoding::add(Out&& out, const Positions& positions) const {
   encode(detail::call("SinusoidalEncoding::add", detail::Operation::add, std::forward<Out>(out)),
-         positions);
+         detail::readable_positions(positions));
 }
 
 inline void SinusoidalEncoding::check_columns(const detail::Call& call) const {
   if (call.cols == width_) return;
-  detail::fail_shape(call.function, "out", call.rows, width_, call.rows, call.cols);
+  const Index rows = call.rows == width_ ? call.cols : call.rows;  // perhaps it is the transpose
+  detail::fail_shape(call.function, "out", rows, width_, call.rows, call.cols);
 }
 
 inline void SinusoidalEncoding::encode(const detail::Call& call, std::int64_t first) const {
   check_columns(call);
   detail::check_range(call.function, first, call.rows);
+  if (call.rows == 0) return;
   detail::encode(*phasors_, placement_, {nullptr, first, call.rows}, call.output, call.operation);
 }
 
@@ -247,7 +266,7 @@ template <class Positions>
 void SinusoidalEncoding::encode(const detail::Call& call,
                                 const Eigen::DenseBase<Positions>& positions) const {
   check_columns(call);
-  const auto& read = detail::readable(positions);
+  const auto& read = positions.derived();
   detail::check_positions(call.function, read, call.rows);
   detail::for_each_chunk(call.function, read, [&](const double* chunk, Index n, Index begin) {
     detail::encode(*phasors_, placement_, {chunk, 0, n}, detail::skip_rows(call.output, begin),
@@ -284,8 +303,8 @@ void SinusoidalEncoding::shift(Out&& rows, double k) const {
     detail::fail_shape("SinusoidalEncoding::shift", "rows", rows.rows(), width_, rows.rows(),
                        rows.cols());
   }
-  detail::shift(*phasors_, placement_, k, rows.rows(),
-                detail::output_view(std::forward<Out>(rows)));
+  const detail::Output output = detail::output_view(std::forward<Out>(rows));
+  if (rows.rows() > 0) detail::shift(*phasors_, placement_, k, rows.rows(), output);
 }
 
 template <class Scalar, int Order>

@@ -1,12 +1,15 @@
 // Calls that must not compile, one for each value of MISTAKE, and what the compiler says.
 #include <complex>
+#include <vector>
 
 #ifndef MISTAKE
 #define MISTAKE 0
 #endif
 
 #include <posenc/posenc.hpp>
+#if __has_include(<unsupported/Eigen/SpecialFunctions>)  // a folder may hold Eigen/ only
 #include <posenc/sinusoidal/tensor.hpp>
+#endif
 
 void calls(Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXi& integers) {
   const posenc::SinusoidalEncoding encoding(4);
@@ -15,6 +18,9 @@ void calls(Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXi& intege
   encoding.add(a.topRows(2), 7);
   rope.rotate(a);
   (void)integers, (void)b;
+#if EIGEN_VERSION_AT_LEAST(3, 4, 90)  // whose view of columns at a fixed step has a pointer
+  encoding.write(a(Eigen::indexing::all, Eigen::seqN(0, 4, Eigen::fix<2>)));
+#endif
 
 #if MISTAKE == 1  // const_output: posenc: the output must not be const
   encoding.write(b);
@@ -50,17 +56,25 @@ void calls(Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXi& intege
   rope.rotate(b);
 #elif MISTAKE == 17  // temporary_heads: posenc: the output must not be a temporary matrix
   rope.rotate(posenc::heads_within_tokens(Eigen::MatrixXd(4, 4), 2));
-#elif MISTAKE == 18  // indexed_output: posenc: the output must have a pointer to its entries
-  encoding.write(a(Eigen::all, Eigen::seqN(0, 4, Eigen::fix<2>)));
+#elif MISTAKE == 18  // indexed_output: posenc: the output must be stored in memory
+  encoding.write(a(Eigen::indexing::all, std::vector<int>{0, 2, 4, 6}));
 #elif MISTAKE == 19  // temporary_batch: posenc: the output must not be a temporary matrix
   posenc::write_batch(encoding, Eigen::MatrixXd(4, 4), 2, 2);
-#elif MISTAKE == 20  // indexed_batch: posenc: the output must have a pointer to its entries
-  posenc::add_batch(encoding, a(Eigen::all, Eigen::seqN(0, 4, Eigen::fix<2>)), 2, 2);
+#elif MISTAKE == 20  // indexed_batch: posenc: the output must be stored in memory
+  posenc::add_batch(encoding, a(Eigen::indexing::all, std::vector<int>{0, 2, 4, 6}), 2, 2);
 #elif MISTAKE == 21  // temporary_tensor: posenc: the output must not be a temporary matrix
   posenc::add_batch(encoding, Eigen::Tensor<double, 3>(2, 2, 4), 2, 2);
 #elif MISTAKE == 22  // real_axis: posenc: an axis must be a number of values, an integer
   posenc::presets::mae_2d(8).grid(2, 2.5);
 #elif MISTAKE == 23  // pairing_of_view: posenc: convert_pairing takes the matrix itself
   posenc::convert_pairing(posenc::heads_within_tokens(a, 2), rope.head(), posenc::Pairing::halves);
+#elif MISTAKE == 24  // list_of_positions: posenc: positions must be an Eigen vector: Eigen
+  encoding.write(a, {1, 2, 3});
+#elif MISTAKE == 25  // list_for_a_table: posenc: positions must be an Eigen vector: Eigen
+  encoding.table({1, 2, 3});
+#elif MISTAKE == 26  // std_vector_of_positions: posenc: positions must be an Eigen vector: Eigen
+  encoding.add(a, std::vector<int>{1, 2, 3});
+#elif MISTAKE == 27  // every_second_column: (Eigen 3) posenc: the output must have a pointer
+  encoding.write(a(Eigen::indexing::all, Eigen::seqN(0, 4, Eigen::fix<2>)));
 #endif
 }

@@ -1,5 +1,5 @@
-// Checks of arguments, and the errors they throw. Compiled in the library, as are all tests for
-// NaN, so that a program's -ffast-math cannot remove them.
+// Checks of arguments, and the errors they throw. They are compiled in the library, as are all
+// tests for NaN, so that a program's -ffast-math cannot remove them.
 //
 // No Eigen header is included here or in src/: Eigen's allocation and alignment follow the -m flags
 // of each translation unit, so matrices live on the caller's side only.
@@ -21,19 +21,28 @@ namespace detail {
                        double got);
 [[noreturn]] void fail(const char* function, const char* argument, const char* expected,
                        const char* got);
+/// Says so where the transpose of the argument would fit.
 [[noreturn]] void fail_shape(const char* function, const char* argument, long long expected_rows,
                              long long expected_cols, long long rows, long long cols);
 [[noreturn]] void fail_size(const char* function, const char* argument, long long expected,
                             long long got);
 
-/// What came is a matrix, or a tensor of rank 3.
+/// For a matrix, and for a tensor of rank 3.
 [[noreturn]] void fail_batch(const char* function, long long batch, long long seq_len,
                              long long width, long long rows, long long cols);
 [[noreturn]] void fail_batch(const char* function, long long batch, long long seq_len,
                              long long width, long long size0, long long size1, long long size2);
 
-/// Throws unless above < value <= most. Compiled in the library, as are all tests for NaN, so that
-/// a program's -ffast-math cannot remove them.
+/// Throws unless value is one of the enumerators 0, 1, ..., last.
+template <class Enum>
+void check_enumerator(const char* function, const char* argument, Enum value, Enum last) {
+  const auto number = static_cast<long long>(value);
+  if (number < 0 || number > static_cast<long long>(last)) {
+    fail(function, argument, "one of the enumerators", number);
+  }
+}
+
+/// Throws unless above < value <= most.
 void check_interval(const char* function, const char* argument, const char* expected, double value,
                     double above, double most);
 
@@ -43,8 +52,8 @@ void check_position(const char* function, const char* argument, double position)
 /// Throws unless it is positive and finite.
 void check_positive(const char* function, const char* argument, double value);
 
-/// Which entries of an argument are checked: argument[first + k]; of a matrix argument(row, first +
-/// k) where row >= 0, or argument(first + k, col) where col >= 0.
+/// The entries of an argument that are checked: argument[first + k]; of a matrix argument(row,
+/// first + k) where row >= 0, or argument(first + k, col) where col >= 0.
 struct Entries {
   const char* argument;
   std::ptrdiff_t first = 0, row = -1, col = -1;

@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <type_traits>
 
 #include <posenc/detail/errors.hpp>
@@ -14,16 +15,45 @@
 POSENC_BEGIN_NAMESPACE
 namespace detail {
 
+// Eigen's flags are members of unnamed enumerations, between which C++20 deprecates operators.
+template <class Derived>
+inline constexpr unsigned evaluator_flags = Eigen::internal::evaluator<Derived>::Flags;
+template <class Derived>
+inline constexpr unsigned expression_flags = Eigen::internal::traits<Derived>::Flags;
+
 /// An input whose entries are read one by one, and more than once: a product of matrices, or random
 /// numbers, are evaluated once, and all else is taken as it is.
 template <class Derived>
-using Readable = std::conditional_t<((Eigen::internal::evaluator<Derived>::Flags |
-                                      Eigen::internal::traits<Derived>::Flags) &
-                                     Eigen::EvalBeforeNestingBit) != 0,
+using Readable = std::conditional_t<((evaluator_flags<Derived> |
+                                      expression_flags<Derived>)&Eigen::EvalBeforeNestingBit) != 0,
                                     typename Derived::PlainObject, const Derived&>;
 template <class Derived>
 Readable<Derived> readable(const Eigen::DenseBase<Derived>& input) {
   return input.derived();
+}
+
+/// Enables an overload for positions that are not a range: integers are its first position.
+template <class Positions>
+using IfPositions = std::enable_if_t<!std::is_convertible<Positions, Integer>::value, int>;
+
+/// The type that a braced list of positions becomes, which readable_positions refuses.
+using PositionList = std::initializer_list<double>;
+
+/// As readable; a real number is a vector of one.
+template <class Positions>
+decltype(auto) readable_positions(const Positions& positions) {
+  constexpr bool number = ScalarTypeOf<Positions>::supported;
+  constexpr bool dense = decltype(is_dense(static_cast<const Positions*>(nullptr)))::value;
+  static_assert(number || dense,
+                "posenc: positions must be an Eigen vector: Eigen::Vector3d(1, 2, 3) for a list, "
+                "Eigen::Map<const Eigen::VectorXd>(v.data(), v.size()) for a std::vector v");
+  if constexpr (number) {
+    return Eigen::Matrix<double, 1, 1>(static_cast<double>(positions));
+  } else if constexpr (dense) {
+    return readable(positions);
+  } else {
+    return Eigen::Matrix<double, 1, 1>();
+  }
 }
 
 /// Stack room for positions on their way into the library.

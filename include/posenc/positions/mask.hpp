@@ -26,18 +26,18 @@ BatchMask mask_from_lengths(const Eigen::DenseBase<Lengths>& lengths, Integer se
                             PaddingSide side = PaddingSide::right);
 
 // --- Attention -----------------------------------------------------------------------------------
-// Positions say where a token is; that padding is not looked at is for a mask to say.
+// Positions say where a token is; a mask keeps attention away from padding.
 
 enum class Attention { full, causal };
 
 /// Which key (column) a query (row) of one sequence sees: real ones, and under causal none that
-/// come after it. Padding sees itself alone, so that no softmax is without a key.
+/// come after it. Padding sees only itself, so that every softmax has a key.
 /// Shapes: (seq_len, seq_len).
 template <class Mask>
 Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic> attention_mask(
     const Eigen::DenseBase<Mask>& mask_of_sequence, Attention attention = Attention::full);
 
-/// The same to be added to logits: 0 where the mask is true, else minus infinity.
+/// The same, to add to logits: 0 where the mask is true, else minus infinity.
 template <class Scalar = double, class Mask>
 Eigen::Array<Scalar, Eigen::Dynamic, Eigen::Dynamic> additive_mask(
     const Eigen::DenseBase<Mask>& attention_mask);
@@ -71,6 +71,7 @@ Index length_at(const char* function, const Eigen::DenseBase<Lengths>& lengths, 
 template <class Lengths>
 BatchMask mask_from_lengths(const Eigen::DenseBase<Lengths>& lengths, Integer seq_len,
                             PaddingSide side) {
+  detail::check_enumerator("mask_from_lengths", "side", side, PaddingSide::left);
   const auto& read = detail::readable(lengths);
   const Index n = detail::checked_count("mask_from_lengths", "seq_len", seq_len, read.size());
   BatchMask mask = BatchMask::Constant(read.size(), n, false);
@@ -86,6 +87,7 @@ Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic> attention_mask(
     const Eigen::DenseBase<Mask>& mask_of_sequence, Attention attention) {
   detail::require_mask<Mask>();
   static_assert(Mask::IsVectorAtCompileTime, "posenc: the mask of one sequence is a vector");
+  detail::check_enumerator("attention_mask", "attention", attention, Attention::causal);
   const auto& read = detail::readable(mask_of_sequence);
   const Index n = read.size();
   Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic> sees(n, n);

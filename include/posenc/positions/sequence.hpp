@@ -67,6 +67,10 @@ template <class Mask>
 BatchPositions positions_from_mask(const Eigen::DenseBase<Mask>& mask, Integer first) {
   detail::require_mask<Mask>();
   detail::check_range("positions_from_mask", first.value(), mask.cols());
+  if (first.value() == -(std::int64_t{1} << 53)) {
+    detail::fail("positions_from_mask", "first", "above -2^53, as padding may be at first - 1",
+                 static_cast<long long>(first.value()));
+  }
   return detail::counted(detail::readable(mask), first.value() - 1);
 }
 

@@ -17,6 +17,7 @@
 #include <posenc/detail/sinusoidal/call.hpp>
 #include <posenc/detail/sinusoidal/grid.hpp>
 #include <posenc/integer.hpp>
+#include <posenc/layout.hpp>
 #include <posenc/sinusoidal.hpp>
 
 POSENC_BEGIN_NAMESPACE
@@ -27,13 +28,16 @@ POSENC_BEGIN_NAMESPACE
 /// Throws: std::invalid_argument before anything is written, as SinusoidalEncoding does.
 class AxialEncoding {
  public:
-  /// The columns that encode one coordinate: {coordinate, SinusoidalEncoding}.
-  using Block = detail::AxialColumns::Block;
+  /// Columns that encode one coordinate.
+  struct Block {
+    Integer coordinate;
+    SinusoidalEncoding encoding;
+  };
 
   /// Blocks of columns side by side, in this order. A coordinate may have several, or none.
   explicit AxialEncoding(const std::vector<Block>& blocks) : columns_(blocks) {}
 
-  /// The same in `width` columns: what is missing is zero, what is too much is cut off.
+  /// The same in `width` columns: missing ones are zero, others are cut off.
   /// Throws: also where that cuts a sine from its cosine (Layout::cos_sin).
   AxialEncoding(const std::vector<Block>& blocks, Integer width) : columns_(blocks, width) {}
 
@@ -60,7 +64,7 @@ class AxialEncoding {
   void add(Out&& out, const Eigen::DenseBase<Points>& points) const;
 
   /// Encodings of a grid: for each coordinate its size (values 0 .. size-1) or an Eigen vector of
-  /// its values. The grid is never laid out: sines and cosines are made once for each value.
+  /// its values. The grid is not laid out: sines and cosines are computed once for each value.
   template <class Scalar = double, int Order = Eigen::ColMajor, class... Axes>
   Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> grid(const Axes&... axes) const;
   template <class Out, class... Axes>

@@ -1,15 +1,15 @@
 // Encodings of a batch: row b * seq_len + t of a tall matrix is token t of sequence b; tensor.hpp
 // takes tensors as well.
 //
-// Batch and length are told, or are the shape of the positions, and must fit the output: they
-// cannot be taken for one another in silence. Rows t * batch + b, the sequence first, are a batch
-// of transposed positions.
+// Batch and length are arguments, or the shape of the positions, and must fit the output. For rows
+// t * batch + b, the sequence first, transpose the positions.
 #pragma once
 
 #include <Eigen/Core>
 #include <type_traits>
 #include <utility>
 
+#include <posenc/detail/batch.hpp>
 #include <posenc/detail/errors.hpp>
 #include <posenc/detail/inputs.hpp>
 #include <posenc/detail/outputs.hpp>
@@ -20,7 +20,7 @@
 
 POSENC_BEGIN_NAMESPACE
 
-/// What becomes of the rows of padding.
+/// What happens to rows of padding.
 enum class Padding { zero, untouched };
 
 /// Writes the encodings of first, first + 1, ... into each sequence of `out`.
@@ -36,7 +36,7 @@ template <class Out, class Positions>
 void write_batch(const SinusoidalEncoding& encoding, Out&& out,
                  const Eigen::DenseBase<Positions>& positions);
 
-/// The same for real tokens alone.
+/// The same for real tokens only.
 /// Shapes: mask (batch, seq_len), false or 0 for padding.
 template <class Out, class Positions, class Mask>
 void write_batch(const SinusoidalEncoding& encoding, Out&& out,
@@ -59,27 +59,6 @@ void add_batch(const SinusoidalEncoding& encoding, Out&& out,
 
 namespace detail {
 
-/// The sequences of an output, as matrices.
-template <class Out>
-class BatchView {
- public:
-  /// Throws unless the output holds `batch` sequences of `seq_len` rows and `width` columns.
-  BatchView(const char* function, Out& out, std::int64_t batch, std::int64_t seq_len, Index width)
-      : out_(out), seq_len_(static_cast<Index>(seq_len)) {
-    output_view(out);  // a writable expression, or no compilation
-    const bool fits =
-        seq_len == 0 ? out.rows() == 0 : out.rows() / seq_len == batch && out.rows() % seq_len == 0;
-    if (!fits || out.cols() != width) {
-      fail_batch(function, batch, seq_len, width, out.rows(), out.cols());
-    }
-  }
-  auto sequence(Index b) const { return out_.middleRows(b * seq_len_, seq_len_); }
-
- private:
-  Out& out_;
-  Index seq_len_;
-};
-
 template <class View, class Where>
 void apply(Operation operation, const SinusoidalEncoding& encoding, View&& view,
            const Where& where) {
@@ -98,33 +77,10 @@ void encode_batch(const char* function, Operation operation, const SinusoidalEnc
   }
   check_range(function, first.value(), seq_len.index(), "first", "seq_len");
   require_lasting<Out>();
-  const BatchView<std::remove_reference_t<Out>> view(function, out, batch.value(), seq_len.value(),
+  const BatchView<std::remove_reference_t<Out>> view(function, out, batch.index(), seq_len.index(),
                                                      encoding.width());
   if (seq_len.value() == 0) return;
-  for (Index b = 0; b < batch.value(); ++b) apply(operation, encoding, view.sequence(b), first);
-}
-
-template <class Positions>
-void check_batch_positions(const char* function, const Eigen::DenseBase<Positions>& positions) {
-  if (positions.size() == 0) return;
-  for (Index b = 0; b < positions.rows(); ++b) {
-    check_positions(function, positions.derived().row(b), positions.cols(),
-                    {"positions", 0, b, -1});
-  }
-}
-
-template <class Out, class Positions>
-void encode_batch(const char* function, Operation operation, const SinusoidalEncoding& encoding,
-                  Out&& out, const Eigen::DenseBase<Positions>& positions) {
-  require_lasting<Out>();
-  const BatchView<std::remove_reference_t<Out>> view(function, out, positions.rows(),
-                                                     positions.cols(), encoding.width());
-  const auto& read = readable(positions);
-  check_batch_positions(function, read);
-  if (read.size() == 0) return;
-  for (Index b = 0; b < read.rows(); ++b) {
-    apply(operation, encoding, view.sequence(b), read.row(b));
-  }
+  for (Index b = 0; b < batch.index(); ++b) apply(operation, encoding, view.sequence(b), first);
 }
 
 /// Runs of real tokens are encoded, runs of padding set to zero or passed over.
@@ -134,6 +90,7 @@ void encode_batch(const char* function, Operation operation, const SinusoidalEnc
                   const Eigen::DenseBase<Mask>& mask, Padding padding) {
   require_mask<Mask>();
   require_lasting<Out>();
+  check_enumerator(function, "padding", padding, Padding::untouched);
   const BatchView<std::remove_reference_t<Out>> view(function, out, positions.rows(),
                                                      positions.cols(), encoding.width());
   if (mask.rows() != positions.rows() || mask.cols() != positions.cols()) {
@@ -157,6 +114,15 @@ void encode_batch(const char* function, Operation operation, const SinusoidalEnc
       }
     }
   }
+}
+
+/// The same where all tokens are real.
+template <class Out, class Positions>
+void encode_batch(const char* function, Operation operation, const SinusoidalEncoding& encoding,
+                  Out&& out, const Eigen::DenseBase<Positions>& positions) {
+  using Mask = Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic>;
+  encode_batch(function, operation, encoding, std::forward<Out>(out), positions,
+               Mask::Constant(positions.rows(), positions.cols(), true), Padding::untouched);
 }
 
 }  // namespace detail

@@ -64,8 +64,8 @@ inline Eigen::MatrixXd outer_product_encoding(Integer seq_len, Integer d_model) 
   const Eigen::ArrayXXd angles = angle_matrix(positions, frequencies).array();
 
   Eigen::MatrixXd encoding(n, 2 * pairs);
-  encoding(Eigen::all, Eigen::seqN(0, pairs, Eigen::fix<2>)) = angles.sin().matrix();
-  encoding(Eigen::all, Eigen::seqN(1, pairs, Eigen::fix<2>)) = angles.cos().matrix();
+  encoding(Eigen::indexing::all, Eigen::seqN(0, pairs, Eigen::fix<2>)) = angles.sin().matrix();
+  encoding(Eigen::indexing::all, Eigen::seqN(1, pairs, Eigen::fix<2>)) = angles.cos().matrix();
   return encoding;
 }
 

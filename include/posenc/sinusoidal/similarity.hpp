@@ -37,12 +37,12 @@ void for_each_distance(const char* function, const SinusoidalEncoding& encoding,
   if (encoding.width() % 2 != 0 && encoding.frequencies().size() > encoding.width() / 2) {
     fail(function, "encoding", "no dropped cosine", static_cast<long long>(encoding.width()));
   }
-  const std::int64_t n = checked_count(function, "count", count);
+  const Index n = checked_count(function, "count", count);
   if (n < least) fail(function, "count", "at least 2", static_cast<long long>(n));
-  constexpr std::int64_t kRowsAtOnce = 1024;
-  for (std::int64_t k = 0; k < n; k += kRowsAtOnce) {
+  constexpr Index kRowsAtOnce = 1024;
+  for (Index k = 0; k < n; k += kRowsAtOnce) {
     const Eigen::MatrixXd rows = encoding.table((std::min)(kRowsAtOnce, n - k), k);
-    f(rows, static_cast<Index>(k));
+    f(rows, k);
   }
 }
 

@@ -19,8 +19,7 @@ class TensorBatchView {
   using Strides = Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>;
 
  public:
-  TensorBatchView(const char* function, Tensor& out, std::int64_t batch, std::int64_t seq_len,
-                  Index width)
+  TensorBatchView(const char* function, Tensor& out, Index batch, Index seq_len, Index width)
       : data_(out.data()), rows_(out.dimension(1)), cols_(out.dimension(2)) {
     if (out.dimension(0) != batch || rows_ != seq_len || cols_ != width) {
       fail_batch(function, batch, seq_len, width, out.dimension(0), rows_, cols_);

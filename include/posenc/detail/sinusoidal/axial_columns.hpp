@@ -10,24 +10,19 @@
 #include <posenc/detail/phasors/phasor_table.hpp>
 #include <posenc/detail/sinusoidal/encode.hpp>
 #include <posenc/integer.hpp>
+#include <posenc/layout.hpp>
 #include <posenc/sinusoidal.hpp>
 
 POSENC_BEGIN_NAMESPACE
-
-/// Where the coordinates themselves are kept among the columns.
-enum class RawInput { none, first, last };
 
 namespace detail {
 
 class AxialColumns {
  public:
-  /// The columns that encode one coordinate.
-  struct Block {
-    Integer coordinate;
-    SinusoidalEncoding encoding;
-  };
-
+  /// A block is an AxialEncoding::Block.
+  template <class Block>
   explicit AxialColumns(const std::vector<Block>& blocks);
+  template <class Block>
   AxialColumns(const std::vector<Block>& blocks, Integer width);
   static AxialColumns sines_then_cosines(const std::vector<Frequencies>& coordinates, RawInput raw);
   static AxialColumns pair_by_pair(const Frequencies& frequencies, Integer coordinates,
@@ -39,7 +34,7 @@ class AxialColumns {
   /// All columns of one coordinate, for these values of it.
   void encode_coordinate(Index coordinate, const Output& output, const Rows& rows,
                          Operation operation) const;
-  /// What is beyond the blocks.
+  /// The columns of zeros at the end.
   void encode_zero_columns(const Output& output, Index rows, Operation operation) const;
 
  private:
@@ -62,6 +57,7 @@ class AxialColumns {
 inline AxialColumns::AxialColumns(std::vector<Part> parts, Index coordinates, Index width,
                                   RawInput raw)
     : parts_(std::move(parts)), coordinates_(coordinates), width_(width) {
+  check_enumerator("AxialEncoding", "raw", raw, RawInput::last);
   if (raw == RawInput::none) return;
   raw_column_ = raw == RawInput::first ? 0 : width_;
   width_ += coordinates;
@@ -72,14 +68,16 @@ inline AxialColumns::AxialColumns(std::vector<Part> parts, Index coordinates, In
   }
 }
 
-inline AxialColumns::AxialColumns(const std::vector<Block>& blocks)
+template <class Block>
+AxialColumns::AxialColumns(const std::vector<Block>& blocks)
     : AxialColumns(blocks, [&] {
         Index width = 0;
         for (const Block& block : blocks) width += block.encoding.width();
         return width;
       }()) {}
 
-inline AxialColumns::AxialColumns(const std::vector<Block>& blocks, Integer width)
+template <class Block>
+AxialColumns::AxialColumns(const std::vector<Block>& blocks, Integer width)
     : coordinates_(0), width_(0) {
   const char* function = "AxialEncoding";
   if (blocks.empty()) fail(function, "blocks", "at least one", 0LL);

@@ -39,7 +39,7 @@ Index checked_axis(const char* function, Index a, const Axis& axis) {
     size = axis.size();
   }
   const std::string name = "axes[" + std::to_string(a) + "]";
-  if (size < 1) fail(function, name.c_str(), "at least 1 value", static_cast<long long>(size));
+  if (size < 0) fail(function, name.c_str(), "at least 0", static_cast<long long>(size));
   if constexpr (is_size<Axis>) {
     check_range(function, 0, size, name.c_str());
   } else {
@@ -48,7 +48,7 @@ Index checked_axis(const char* function, Index a, const Axis& axis) {
   return size;
 }
 
-/// Calls f(rows, rows of the output that are ahead) until all values of an axis had their turn.
+/// Calls f(rows, rows of the output that are ahead) for all values of an axis.
 template <class Axis, class F>
 void for_each_value(const char* function, const Axis& axis, Index outer, Index inner, F&& f) {
   if constexpr (is_size<Axis>) {
@@ -68,16 +68,16 @@ Index grid_rows(const char* function, Index coordinates, const Axes&... axes) {
   }
   Index rows = 1, a = 0;
   for (const Index size : {checked_axis(function, a++, axes)...}) {
-    check_size(function, rows, size, sizeof(double), "axes");
+    if (size > 0) check_size(function, rows, size, sizeof(double), "axes");
     rows *= size;
   }
   return rows;
 }
 
-/// Calls f(coordinate, rows, rows of the output that are ahead) until all values of all axes had
-/// their turn.
+/// Calls f(coordinate, rows, rows of the output that are ahead) for all values of all axes.
 template <class F, class... Axes>
 void for_each_axis(const char* function, Index points, F&& f, const Axes&... axes) {
+  if (points == 0) return;
   Index coordinate = 0;
   Index outer = 1;
   const auto visit = [&](const auto& axis) {
