@@ -54,7 +54,7 @@ platform wasm;          wasm()          { compiler=em++ sources=(-O2) linking=(-
 
 # GCC on Windows keeps its stack aligned to 16 bytes: no vector may be wider there.
 no_wide_vectors() {
-  ! x86_64-w64-mingw32-objdump -d build/platforms/windows/src*.o | grep -Eq '%[yz]mm'
+  ! x86_64-w64-mingw32-objdump -d "$folder"/src*.o | grep -Eq '%[yz]mm'
 }
 
 # Objects and the program of the platform that is set.
