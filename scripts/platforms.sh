@@ -50,11 +50,11 @@ platform armhf;         armhf()         { compiler=arm-linux-gnueabihf-g++ sourc
 platform riscv64;       riscv64()       { compiler=riscv64-linux-gnu-g++ sources=("${cross[@]}") run=(qemu-riscv64); }
 platform ppc64el;       ppc64el()       { compiler=powerpc64le-linux-gnu-g++ sources=("${cross[@]}") run=(qemu-ppc64le); }
 platform s390x;         s390x()         { compiler=s390x-linux-gnu-g++ sources=("${cross[@]}") run=(qemu-s390x); }
-platform wasm;          wasm()          { compiler=em++ sources=(-O2) run=(node) suffix=.js; }
+platform wasm;          wasm()          { compiler=em++ sources=(-O2) linking=(-O2 -sSINGLE_FILE=1) run=(node) suffix=.js; }
 
 # GCC on Windows keeps its stack aligned to 16 bytes: no vector may be wider there.
 no_wide_vectors() {
-  ! x86_64-w64-mingw32-objdump -d build/platforms/windows/src*.o | grep -Eq '%[yz]mm'
+  ! x86_64-w64-mingw32-objdump -d "$folder"/src*.o | grep -Eq '%[yz]mm'
 }
 
 # Objects and the program of the platform that is set.
@@ -123,7 +123,7 @@ for name in "$@"; do
   else
     status=1
     printf '%-16s FAILED:\n' "$name"
-    head -40 build/platforms/"$name".log
+    cut -c1-300 build/platforms/"$name".log | head -40
   fi
 done
 exit $status

@@ -9,6 +9,9 @@
     defined(_M_FP_FAST)
 #error "posenc: the library's own sources must not be compiled with -ffast-math or a part of it"
 #endif
+#if defined(_MSC_VER) && !defined(__clang__)
+#pragma fp_contract(off)
+#endif
 #if defined(__FLT_EVAL_METHOD__) && __FLT_EVAL_METHOD__ != 0
 #error "posenc: double arithmetic must be evaluated in double (32-bit x86: -msse2 -mfpmath=sse)"
 #endif
