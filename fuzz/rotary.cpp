@@ -22,7 +22,7 @@ std::vector<RotaryHead> head(Bytes& bytes) {
 std::vector<RotaryEmbedding> rotation(Bytes& bytes) {
   std::vector<RotaryEmbedding> made;
   const auto heads = head(bytes);
-  if (heads.empty()) return made;
+  if (heads.empty() || heads[0].width() > 1000) return made;
   const Index pairs = heads[0].pairs();
   const Index axes = bytes.rarely() ? 1 + bytes.below(4) : 1;
   const bool sum = axes > 1 && bytes.flip();
