@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <istream>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -35,12 +36,18 @@ inline bool parse_number(const std::string& field, double& value) {
   return end == field.c_str() + field.size() && std::isfinite(value);
 }
 
-/// The vectors of the wanted words that the file has, all of one dimension, which is that of the
-/// first line. Every line is checked, wanted or not, but for one without fields at the very end.
-/// Throws: std::runtime_error "file:line: reason" for a file or a line that cannot be used.
-inline Vectors read(const std::string& file, const std::set<std::string>& wanted) {
-  std::ifstream in(file);
-  if (!in) throw std::runtime_error(file + ": cannot be opened");
+/// strtod takes hexadecimal too, which no word vectors are written in.
+inline bool parse_decimal(const std::string& field, double& value) {
+  return field.find_first_of("xX") == std::string::npos && parse_number(field, value);
+}
+
+/// The vectors of the wanted words that a stream has, all of one dimension, which is that of the
+/// first line. A byte order mark is skipped. Every line is checked, wanted or not, but for one
+/// without fields at the very end.
+/// Throws: std::runtime_error "file:line: reason" for a line that cannot be used, such as a second
+/// vector for a wanted word.
+inline Vectors read(std::istream& in, const std::string& file,
+                    const std::set<std::string>& wanted) {
   Vectors vectors;
   std::size_t dimension = 0;
   std::size_t line_number = 0;
@@ -49,6 +56,8 @@ inline Vectors read(const std::string& file, const std::set<std::string>& wanted
     const auto fail = [&](const std::string& reason) {
       throw std::runtime_error(file + ":" + std::to_string(line_number) + ": " + reason);
     };
+    if (line.find('\0') != std::string::npos) fail("holds a zero byte: not a text file");
+    if (line_number == 1 && line.compare(0, 3, "\xEF\xBB\xBF") == 0) line.erase(0, 3);
     const std::vector<std::string> fields = split(line);
     if (fields.empty() && line_number > 1 && in.peek() == EOF) break;
     if (line_number == 1) {
@@ -70,14 +79,26 @@ inline Vectors read(const std::string& file, const std::set<std::string>& wanted
     }
     Eigen::VectorXd vector(static_cast<Eigen::Index>(dimension));
     for (std::size_t k = words; k < fields.size(); ++k) {
-      if (!parse_number(fields[k], value)) fail("'" + fields[k] + "' is not a finite number");
+      if (!parse_decimal(fields[k], value)) {
+        fail("'" + fields[k] + "' is not a finite decimal number");
+      }
       vector[static_cast<Eigen::Index>(k - words)] = value;
     }
-    if (wanted.count(word) != 0) vectors.emplace(word, vector);
+    if (wanted.count(word) != 0 && !vectors.emplace(word, vector).second) {
+      fail("a second vector for the word '" + word + "'");
+    }
   }
   if (in.bad()) throw std::runtime_error(file + ": cannot be read");
   if (line_number == 0) throw std::runtime_error(file + ": holds no word vectors");
   return vectors;
+}
+
+/// The same of a file.
+/// Throws: also where it cannot be opened.
+inline Vectors read(const std::string& file, const std::set<std::string>& wanted) {
+  std::ifstream in(file);
+  if (!in) throw std::runtime_error(file + ": cannot be opened");
+  return read(in, file, wanted);
 }
 
 /// One row for each word.

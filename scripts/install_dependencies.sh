@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing for one purpose or several: build, test, bench, ci, platforms.
+# Installs what is missing for one purpose or several: build, test, bench, ci, fuzz,
+# platforms.
 #   scripts/install_dependencies.sh test bench
 # Where nothing is missing nothing is touched; without apt the missing packages are named.
 # The scripts build with -G Ninja.
@@ -11,6 +12,7 @@ test=(libgtest-dev=gtest/gtest.h libmpfr-dev=mpfr.h pkg-config=pkg-config)
 bench=(libbenchmark-dev=benchmark/benchmark.h)
 ci=(clang-14=clang++-14 clang-format-14=clang-format-14 clang-tidy-14=clang-tidy-14
   g++-aarch64-linux-gnu=aarch64-linux-gnu-g++ libclang-rt-14-dev= qemu-user=qemu-aarch64)
+fuzz=(clang-14=clang++-14 libclang-rt-14-dev=)
 platforms=(clang-14=clang++-14 libc++-14-dev= libc++abi-14-dev= qemu-user=qemu-aarch64
   g++-aarch64-linux-gnu=aarch64-linux-gnu-g++ g++-arm-linux-gnueabihf=arm-linux-gnueabihf-g++
   g++-i686-linux-gnu=i686-linux-gnu-g++ g++-powerpc64le-linux-gnu=powerpc64le-linux-gnu-g++
@@ -28,7 +30,7 @@ found() {
 missing=()
 for purpose in build "$@"; do
   case "$purpose" in
-    build | test | bench | ci | platforms) declare -n needed=$purpose ;;
+    build | test | bench | ci | fuzz | platforms) declare -n needed=$purpose ;;
     *) echo "install_dependencies.sh: unknown purpose '$purpose'" >&2 && exit 2 ;;
   esac
   for entry in "${needed[@]}"; do

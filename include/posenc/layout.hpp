@@ -141,11 +141,16 @@ void convert_layout(Out&& out, Layout from, Layout to, OddWidth odd) {
   constexpr Index kRowsAtOnce = 16;
   const auto permutation =
       detail::layout_permutation("convert_layout", "out", from, to, out.cols(), odd);
-  Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> rows;
+  // All memory before the first row: a matrix of Eigen's whose new size finds no memory is freed
+  // twice, and half of the rows would be converted.
+  const auto& source = permutation.indices();
+  Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> buffer((std::min)(kRowsAtOnce, out.rows()),
+                                                               out.cols());
   for (Index r = 0; r < out.rows(); r += kRowsAtOnce) {
     auto block = out.middleRows(r, (std::min)(kRowsAtOnce, out.rows() - r));
+    auto rows = buffer.topRows(block.rows());
     rows = block;
-    block = rows * permutation;
+    for (Index c = 0; c < out.cols(); ++c) block.col(c) = rows.col(source[c]);
   }
 }
 
