@@ -5,7 +5,6 @@
 // position.
 #pragma once
 
-#include <memory>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -151,9 +150,12 @@ Frequencies given_frequencies(const char* function, const Eigen::DenseBase<Deriv
   static_assert(!std::is_same<typename Derived::Scalar, long double>::value,
                 "posenc: frequencies must be of a type that double holds exactly");
   const typename Derived::PlainObject read = given.derived();
-  std::unique_ptr<double[]> values(new double[static_cast<std::size_t>(read.size())]);
-  for (std::ptrdiff_t i = 0; i < read.size(); ++i) values[i] = static_cast<double>(read.coeff(i));
-  return given_frequencies(function, values.get(), read.size());
+  std::vector<double> values;
+  values.reserve(static_cast<std::size_t>(read.size()));
+  for (std::ptrdiff_t i = 0; i < read.size(); ++i) {
+    values.push_back(static_cast<double>(read.coeff(i)));
+  }
+  return given_frequencies(function, values.data(), read.size());
 }
 
 }  // namespace detail

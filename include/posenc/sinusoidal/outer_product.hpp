@@ -10,6 +10,7 @@
 #include <posenc/detail/inputs.hpp>
 #include <posenc/frequencies.hpp>
 #include <posenc/integer.hpp>
+#include <posenc/layout.hpp>
 
 POSENC_BEGIN_NAMESPACE
 
