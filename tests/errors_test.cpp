@@ -93,12 +93,12 @@ TEST(Denominator, MustBePositiveAndFinite) {
   const auto with = [](double denominator) {
     return [denominator] { Frequencies::with_denominator(4, denominator); };
   };
-  EXPECT_TRUE(refuses(with(0.0), "Frequencies::geometric: denominator", "0"));
-  EXPECT_TRUE(refuses(with(-8.0), "Frequencies::geometric: denominator", "-8"));
-  EXPECT_TRUE(refuses(with(kNan), "Frequencies::geometric: denominator", "nan"));
-  EXPECT_TRUE(refuses(with(kInfinity), "Frequencies::geometric: denominator", "inf"));
-  EXPECT_TRUE(
-      refuses([] { Frequencies::with_denominator(0, 8.0); }, "Frequencies::geometric: pairs", "0"));
+  EXPECT_TRUE(refuses(with(0.0), "Frequencies::with_denominator: denominator", "0"));
+  EXPECT_TRUE(refuses(with(-8.0), "Frequencies::with_denominator: denominator", "-8"));
+  EXPECT_TRUE(refuses(with(kNan), "Frequencies::with_denominator: denominator", "nan"));
+  EXPECT_TRUE(refuses(with(kInfinity), "Frequencies::with_denominator: denominator", "inf"));
+  EXPECT_TRUE(refuses([] { Frequencies::with_denominator(0, 8.0); },
+                      "Frequencies::with_denominator: pairs", "0"));
 }
 
 TEST(Row, PositionMustBeFiniteAndModest) {

@@ -71,6 +71,9 @@ TEST(FrequencyLimits, FactorsOfAnySmallness) {
     const Frequencies product = given(0x1p30).times(factor);
     EXPECT_EQ(product.handle()->radians[0].to_double(), 0x1p30 * factor);
   }
+  // All bits of a small factor count: those below 2^-192 come to light in a fast frequency.
+  const Frequencies product = given(0x1p39).times(0x1.23456789abcdep-150);
+  EXPECT_EQ(product.handle()->radians[0].to_double(), 0x1.23456789abcdep-111);
   // Below 2^-192 nothing is held, but the double is there.
   EXPECT_EQ(given(0x1p30).times(0x1p-1000).values()[0], 0x1p-970);
   EXPECT_EQ(given(0x1p30).times(0x1p-1074).values()[0], 0x1p-1044);

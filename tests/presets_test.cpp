@@ -217,7 +217,10 @@ TEST(Presets, NameThemselvesInErrors) {
   expect("timm_2d: temperature", "0", [] { presets::timm_2d(8, 0.0); });
   expect("multidim: width", "0", [] { presets::multidim(0, 1); });
   expect("multidim: coordinates", "0", [] { presets::multidim(3, 0); });
+  expect("multidim: coordinates", "4194304", [] { presets::multidim(1 << 22, 1 << 22); });
+  expect("multidim: coordinates", "1001", [] { presets::multidim(4000, 1001); });
   expect("tensor2tensor_nd: coordinates", "2", [] { presets::tensor2tensor_nd(3, 2); });
+  expect("tensor2tensor_nd: coordinates", "1001", [] { presets::tensor2tensor_nd(4000, 1001); });
   expect("tensor2tensor_nd: max_timescale", "-1",
          [] { presets::tensor2tensor_nd(8, 2, 1.0, -1.0); });
   expect("nerf: octaves", "0", [] { presets::nerf(0); });

@@ -1,6 +1,7 @@
 // Several coordinates: lists of axes, and sums of angles.
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
 #include <posenc/rotary/embedding.hpp>
@@ -146,6 +147,44 @@ TEST(RotaryAxes, SumsOfAnglesAreExact) {
   rope.rotate(rotated, p);
   rotate_with(with, floats.cos, floats.sin, rope.head());
   EXPECT_TRUE(same_bits(rotated, with));
+}
+
+/// Some axis may have no pair: positions have a column for it all the same.
+TEST(RotaryAxes, CountAxesWithoutPairs) {
+  EXPECT_EQ(PairAxes::sections({4, 4, 0}).count(), 3);
+  EXPECT_EQ(PairAxes::sections({0, 4, 4}).count(), 3);
+  EXPECT_EQ(PairAxes::sections({0, 8, 0, 0}).count(), 4);
+  EXPECT_EQ(PairAxes::interleaved({8, 0, 0}).count(), 3);
+  EXPECT_EQ(PairAxes::alternating(0, 8).count(), 3);
+  EXPECT_EQ(PairAxes::one(8).count(), 1);
+  EXPECT_EQ(PairAxes::sum(4, 2).count(), 2);
+  for (const PairAxes& axes : {PairAxes::sections({4, 4, 0}), PairAxes::sections({0, 4, 4}),
+                               PairAxes::sections({4, 0, 4}), PairAxes::sections({8, 0, 0})}) {
+    const RotaryEmbedding rope(Frequencies::geometric(16), RotaryHead(16, Pairing::halves), axes);
+    expect_pair_by_pair<double>(rope, some_positions(9, 3));
+    expect_pair_by_pair<float>(rope, some_positions(9, 3));
+  }
+}
+
+/// Sizes are refused before anything of their size is made.
+TEST(RotaryAxes, RefuseMoreThanAHeadHolds) {
+  const Index most = Index{1} << 22, huge = Index{1} << 62;
+  const auto refused = [](auto&& call, const char* where, Index got) {
+    EXPECT_TRUE(refuses(call, where, std::to_string(got)));
+  };
+  refused([] { PairAxes::sections(List(40, 1 << 24)); }, "PairAxes::sections: sizes", 40);
+  refused([] { PairAxes::sections({}); }, "PairAxes::sections: sizes", 0);
+  refused([] { PairAxes::sections({0, 0}); }, "PairAxes::sections: sizes", 0);
+  refused([=] { PairAxes::sections({1, most}); }, "PairAxes::sections: sizes", most);
+  refused([=] { PairAxes::sections({huge, huge}); }, "PairAxes::sections: sizes", huge);
+  refused([=] { PairAxes::interleaved({1, huge, huge}); }, "PairAxes::interleaved: sizes", huge);
+  refused([=] { PairAxes::alternating(huge, 1); }, "PairAxes::alternating: each", huge);
+  refused([=] { PairAxes::alternating(most / 2, 1); }, "PairAxes::alternating: each", most / 2);
+  refused([=] { PairAxes::alternating(1, huge); }, "PairAxes::alternating: rest", huge);
+  refused([=] { PairAxes::sum(most, 2); }, "PairAxes::sum: pairs", most);
+  refused([] { PairAxes::sum(-1, 2); }, "PairAxes::sum: pairs", -1);
+  refused([=] { PairAxes::one(most + 1); }, "PairAxes::one: pairs", most + 1);
+  EXPECT_EQ(PairAxes::one(most).pairs(), most);
 }
 
 }  // namespace

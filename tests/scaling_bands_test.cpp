@@ -89,6 +89,16 @@ TEST(ScalingBands, Llama3WithEqualBandFactors) {
   EXPECT_TRUE(same_bits(w.tail(29), scaling::linear(plain, 16.0).frequencies.values().tail(29)));
 }
 
+/// A wave that fits the trained length as often as both factors say is a slow one.
+TEST(ScalingBands, Llama3AtTheStep) {
+  const Frequencies eighth_of_a_turn =
+      Frequencies::given(Eigen::Array<double, 1, 1>(0.125)).times_pi(2.0);
+  const auto scaled = scaling::llama3(eighth_of_a_turn, {8.0, 1.0, 1.0, 8.0});
+  EXPECT_EQ(scaled.frequencies.values()[0], eighth_of_a_turn.values()[0] / 8.0);
+  const auto longer = scaling::llama3(eighth_of_a_turn, {8.0, 1.0, 1.0, 9.0});
+  EXPECT_EQ(longer.frequencies.values()[0], eighth_of_a_turn.values()[0]);
+}
+
 TEST(ScalingBands, Llama3WithTheNarrowestBand) {
   const Frequencies plain = Frequencies::geometric(128, 500000.0);
   EXPECT_EQ(scaling::llama3(plain, {16.0, 1.0, 1.001, 8192.0}).frequencies.size(), 64);

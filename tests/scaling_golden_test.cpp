@@ -111,7 +111,7 @@ TEST(ScalingGolden, S10_Llama3) {
 
 TEST(ScalingGolden, S11_LongRope) {
   const Frequencies three = Frequencies::geometric(6);
-  const Eigen::Array3f shorter(1, 1.25f, 2), longer(1, 4, 40);
+  const Eigen::Array3d shorter(1, 1.25, 2), longer(1, 4, 40);
   for (const long length : {0L, 4096L}) {
     expect_entries(scaling::longrope(three, {shorter, longer, 4096, 8192}, length), 1e-12,
                    {{0, 1.0}, {1, 0.0371327106689}, {2, 0.001077217345016}});

@@ -33,12 +33,12 @@ TEST(ScalingRefusals, WrongParameters) {
                       "scaling::theta_scale: original_max_position_embeddings", "6"));
   EXPECT_TRUE(refuses([&] { scaling::theta_scale(64, 1e4, 2.0, 6.5); },
                       "scaling::theta_scale: original_max_position_embeddings", "6.5"));
-  for (const double high : {4.0, 4.003}) {
+  for (const double high : {3.0, 4.003}) {
     EXPECT_TRUE(refuses(
         [&] {
           scaling::llama3(f, {8.0, 4.0, high, 8192});
         },
-        "scaling::llama3: high_freq_factor", high == 4.0 ? "4" : "4.0030000000000001"));
+        "scaling::llama3: high_freq_factor", high == 3.0 ? "3" : "4.0030000000000001"));
   }
   EXPECT_TRUE(refuses([&] { scaling::proportional(8, 0.0, 1e4); },
                       "scaling::proportional: partial_rotary_factor", "0"));
@@ -92,8 +92,8 @@ TEST(ScalingRefusals, WrongParameters) {
       },
       "scaling::longrope: max_position_embeddings / original_max_position_embeddings", "-2"));
   scaling::Yarn y;
-  y.beta_fast = 1.0;
-  EXPECT_TRUE(refuses([&] { scaling::yarn(8, 1e4, y); }, "scaling::yarn: beta_fast", "1"));
+  y.beta_fast = 0.5;
+  EXPECT_TRUE(refuses([&] { scaling::yarn(8, 1e4, y); }, "scaling::yarn: beta_fast", "0.5"));
   y.beta_fast = 32.0;
   y.truncate = false;
   y.original_max_position_embeddings = 5.0;  // shorter than the shortest wave: no pair turns once

@@ -38,7 +38,7 @@ TEST(Sizes, PairsAreAtMostTwoToThe22) {
     const auto expect = [&](auto&& call, const std::string& rule) {
       EXPECT_TRUE(refuses(call, where + rule + ": pairs", said(n)));
     };
-    expect([n] { Frequencies::with_denominator(n, 2.0); }, "geometric");
+    expect([n] { Frequencies::with_denominator(n, 2.0); }, "with_denominator");
     expect([n] { Frequencies::closed(n); }, "closed");
     expect([n] { Frequencies::shifted(n, 0.5); }, "shifted");
     expect([n] { Frequencies::range(n, 1.0, 0.5); }, "range");

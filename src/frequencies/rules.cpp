@@ -9,66 +9,14 @@
 
 #include "../numbers/powers.hpp"
 #include "frequency_vector.hpp"
+#include "progression.hpp"
 
 POSENC_BEGIN_NAMESPACE
 namespace detail {
 
 namespace {
 
-// --- Checks --------------------------------------------------------------------------------------
-
 constexpr int kMaxOctaves = 40;  // kMaxFrequency is 2^40
-
-void check_pairs(const char* function, std::ptrdiff_t pairs) {
-  if (pairs < 1 || pairs > kMaxPairs) {
-    fail(function, "pairs", "from 1 to 2^22", static_cast<long long>(pairs));
-  }
-}
-
-std::ptrdiff_t checked_pairs(const char* function, Integer pairs) {
-  check_pairs(function, pairs.index());
-  return pairs.index();
-}
-
-void check_magnitude(const char* function, const char* argument, double value) {
-  if (!(std::fabs(value) < kMaxFrequency)) {
-    fail(function, argument, "finite and below 2^40 in magnitude", value);
-  }
-}
-
-// --- Progressions --------------------------------------------------------------------------------
-
-/// ω_i = 2^(first + i step), by multiplication from the fastest down, so that errors shrink.
-Frequencies geometric_progression(const char* function, std::ptrdiff_t pairs, const Fixed& first,
-                                  const Fixed& step, std::int64_t odd_width = 0) {
-  const bool rising = !step.negative() && !step.zero();
-  const Fixed fastest = rising ? first + step * Fixed::from_integer(pairs - 1) : first;
-  if (!(fastest.to_double() < kMaxOctaves)) {
-    fail(function, "frequencies", "all of them below 2^40", std::exp2(fastest.to_double()));
-  }
-  const Fixed ratio = exp2(rising ? -step : step);
-  std::vector<Fixed> frequencies(static_cast<std::size_t>(pairs));
-  Fixed frequency = exp2(fastest);
-  for (Fixed& each : frequencies) {
-    each = frequency;
-    frequency = frequency * ratio;
-  }
-  if (rising) std::reverse(frequencies.begin(), frequencies.end());
-  auto result = std::make_shared<FrequencyVector>();
-  result->odd_width = odd_width;
-  for (std::ptrdiff_t i = 0; i < pairs; ++i) {
-    const Fixed& each = frequencies[static_cast<std::size_t>(i)];
-    result->add_radians(each);
-    if (each < FrequencyVector::kSmall)
-      result->values.back() = exp2_to_double(first + step * Fixed::from_integer(i));
-  }
-  return wrap(result);
-}
-
-/// The step of a progression whose last of n members is `difference` away; 0 where n is 1.
-Fixed closed_step(const Fixed& difference, std::ptrdiff_t n) {
-  return n == 1 ? Fixed() : divide(difference, static_cast<std::uint64_t>(n - 1));
-}
 
 /// ω_i = base^(-2i / denominator).
 Frequencies open_progression(const char* function, std::ptrdiff_t pairs, double denominator,
@@ -83,7 +31,6 @@ Frequencies open_progression(const char* function, std::ptrdiff_t pairs, double 
 /// 1 / (shortest (longest / shortest)^(i / n)), or i / (n-1).
 Frequencies inverse_progression(const char* function, std::ptrdiff_t pairs, double shortest,
                                 double longest, Spacing spacing) {
-  check_pairs(function, pairs);
   check_positive(function, "shortest", shortest);
   check_positive(function, "longest", longest);
   const Fixed first = -log2_of(shortest);
@@ -93,65 +40,11 @@ Frequencies inverse_progression(const char* function, std::ptrdiff_t pairs, doub
       closed_step(difference, spacing == Spacing::closed ? pairs : pairs + 1));
 }
 
-/// `unit` is what a factor of 1 stands for.
-void check_multiple(const char* function, const FrequencyVector& frequencies, double factor,
-                    double unit) {
-  check_magnitude(function, "factor", factor);
-  for (const double value : frequencies.values) {
-    if (!(std::fabs(value * factor * unit) < kMaxFrequency)) {
-      fail(function, "factor", "one that keeps every frequency below 2^40 in magnitude", factor);
-    }
-  }
-}
-
 }  // namespace
-
-Frequencies given_frequencies(const char* function, const double* values, std::ptrdiff_t n) {
-  if (n < 1 || n > kMaxPairs) {
-    fail(function, "frequencies", "from 1 to 2^22 of them", static_cast<long long>(n));
-  }
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
-    if (!(std::fabs(values[i]) < kMaxFrequency)) {
-      fail(function, "frequencies", "finite numbers below 2^40 in magnitude", values[i]);
-    }
-  }
-  auto result = std::make_shared<FrequencyVector>();
-  for (std::ptrdiff_t i = 0; i < n; ++i) {
-    result->add_radians(Fixed::from_double(values[i]));
-    result->values.back() = values[i];  // below 2^-139 a Fixed has fewer bits than a double
-  }
-  return wrap(result);
-}
-
-Frequencies concatenated(const FrequencyVector* const* parts, std::ptrdiff_t n) {
-  auto result = std::make_shared<FrequencyVector>();
-  for (std::ptrdiff_t k = 0; k < n; ++k) {
-    for (std::size_t i = 0; i < parts[k]->turns.size(); ++i) result->keep(*parts[k], i);
-  }
-  return wrap(result);
-}
-
-Frequencies selected(const Frequencies& f, const std::ptrdiff_t* order, std::ptrdiff_t n) {
-  auto result = std::make_shared<FrequencyVector>();
-  for (std::ptrdiff_t k = 0; k < n; ++k)
-    result->keep(*f.handle(), static_cast<std::size_t>(order[k]));
-  return wrap(result);
-}
-
-Frequencies difference_of(const Frequencies& a, const Frequencies& b) {
-  const FrequencyVector &x = *a.handle(), &y = *b.handle();
-  auto result = std::make_shared<FrequencyVector>();
-  for (std::size_t i = 0; i < x.radians.size(); ++i) {
-    result->add(x.radians[i] - y.radians[i], x.turns[i] - y.turns[i]);
-  }
-  return wrap(result);
-}
 
 }  // namespace detail
 
 using namespace detail;
-
-// --- The rules -----------------------------------------------------------------------------------
 
 Frequencies Frequencies::geometric(Integer width, double base) {
   const char* function = "Frequencies::geometric";
@@ -165,11 +58,11 @@ Frequencies Frequencies::geometric(Integer width, double base) {
 
 Frequencies Frequencies::with_denominator(Integer pairs, double denominator, double base) {
   const char* function = "Frequencies::with_denominator";
-  check_pairs(function, pairs.index());
+  const std::ptrdiff_t n = checked_pairs(function, pairs);
   if (!(denominator >= 0x1p-60 && denominator <= 0x1p60)) {
     fail(function, "denominator", "from 2^-60 to 2^60", denominator);
   }
-  return open_progression(function, pairs.index(), denominator, base);
+  return open_progression(function, n, denominator, base);
 }
 
 Frequencies Frequencies::closed(Integer pairs, double base) {
@@ -271,46 +164,6 @@ Frequencies Frequencies::linear(Integer pairs, double first, double last) {
   result->values.front() = first;
   if (n > 1) result->values.back() = last;
   return wrap(result);
-}
-
-// --- A factor ahead ------------------------------------------------------------------------------
-
-Frequencies Frequencies::times(double factor) const {
-  const FrequencyVector& frequencies = *handle_;
-  check_multiple("Frequencies::times", frequencies, factor, 1.0);
-  auto result = FrequencyVector::after(frequencies);
-  for (std::size_t i = 0; i < frequencies.turns.size(); ++i) {
-    result->add(detail::times(frequencies.radians[i], factor),
-                detail::times(frequencies.turns[i], factor));
-    result->keep_small(frequencies.values[i] * factor);
-  }
-  return wrap(result);
-}
-
-Frequencies Frequencies::times_pi(double factor) const {
-  const FrequencyVector& frequencies = *handle_;
-  check_multiple("Frequencies::times_pi", frequencies, factor, 3.1416);
-  constexpr double pi = 3.141592653589793;
-  auto result = FrequencyVector::after(frequencies);
-  for (std::size_t i = 0; i < frequencies.radians.size(); ++i) {
-    result->add_turns(detail::times(frequencies.radians[i], 0.5 * factor));
-    result->keep_small(frequencies.values[i] * factor * pi);
-  }
-  return wrap(result);
-}
-
-// --- Values --------------------------------------------------------------------------------------
-
-Index Frequencies::size() const {
-  return static_cast<Index>(handle_->values.size());
-}
-
-Index Frequencies::width() const {
-  return handle_->odd_width != 0 ? static_cast<Index>(handle_->odd_width) : 2 * size();
-}
-
-void Frequencies::copy_values(double* to) const {
-  std::copy(handle_->values.begin(), handle_->values.end(), to);
 }
 
 POSENC_END_NAMESPACE

@@ -6,12 +6,16 @@
 
 #include <posenc/detail/errors.hpp>
 #include <posenc/detail/frequencies/longrope.hpp>
+#include <posenc/detail/limits.hpp>
 #include <posenc/frequencies/scaling.hpp>
 
 #include "frequency_vector.hpp"
 
 POSENC_BEGIN_NAMESPACE
 namespace detail {
+
+/// Of a text.
+constexpr auto kMaxLength = static_cast<double>(kMaxPosition);
 
 /// Throws unless L is a length above 1.
 void check_length(const char* function, double L);

@@ -87,7 +87,7 @@ inline SinusoidalEncoding closed_even_halves(const char* function, Integer width
 /// Open; an odd width drops the last cosine.
 inline SinusoidalEncoding open_dropping_a_cosine(const char* function, Integer width, double base,
                                                  Layout layout) {
-  pair_count(function, "width", width, OddWidth::drop_last_cosine);  // in the name of the preset
+  checked_width(function, "width", width);
   return SinusoidalEncoding(Frequencies::geometric(width, base), layout, width,
                             OddWidth::drop_last_cosine);
 }

@@ -159,7 +159,7 @@ inline PairAxes PairAxes::interleaved(const std::vector<Index>& sizes) {
 
 inline PairAxes PairAxes::alternating(Integer each, Integer rest) {
   const char* function = "PairAxes::alternating";
-  detail::check_sizes(function, "each", {each.index(), each.index(), 1});
+  detail::check_sizes(function, "each", {1, each.index(), each.index()});
   detail::check_sizes(function, "rest", {2 * each.index(), rest.index()});
   std::vector<Index> list(static_cast<std::size_t>(2 * each.index() + rest.index()), 0);
   for (std::size_t k = 0; k < static_cast<std::size_t>(2 * each.index()); ++k) {
