@@ -249,7 +249,7 @@ TEST(Axial, RawInputOutOfRangeIsRefused) {
 
 TEST(Axial, AZeroColumnBehindTheCutIsDropped) {
   // Its last column is zero. Kept past the cut, it would lie in the next column of the storage.
-  const SinusoidalEncoding odd(Frequencies::geometric(2, 4.0, 10000.0), Layout::sin_cos, 5,
+  const SinusoidalEncoding odd(Frequencies::geometric(4), Layout::sin_cos, 5,
                                OddWidth::zero_column);
   for (const Index width : {4, 5, 6}) {
     Eigen::MatrixXd out = Eigen::MatrixXd::Constant(3, 8, 9.0);

@@ -152,8 +152,9 @@ Frequencies given_frequencies(const char* function, const Eigen::DenseBase<Deriv
                 "posenc: frequencies must be of a type that double holds exactly");
   const typename Derived::PlainObject read = given.derived();
   std::unique_ptr<double[]> values(new double[static_cast<std::size_t>(read.size())]);
-  for (std::ptrdiff_t i = 0; i < read.size(); ++i) values[i] = static_cast<double>(read.coeff(i));
-  return given_frequencies(function, values.get(), read.size());
+  double* const to = values.get();
+  for (std::ptrdiff_t i = 0; i < read.size(); ++i) to[i] = static_cast<double>(read.coeff(i));
+  return given_frequencies(function, to, read.size());
 }
 
 }  // namespace detail

@@ -87,7 +87,7 @@ inline SinusoidalEncoding closed_even_halves(const char* function, Integer width
 /// Open; an odd width drops the last cosine.
 inline SinusoidalEncoding open_dropping_a_cosine(const char* function, Integer width, double base,
                                                  Layout layout) {
-  const Index pairs = pair_count(function, "width", width, OddWidth::drop_last_cosine);
+  pair_count(function, "width", width, OddWidth::drop_last_cosine);
   return SinusoidalEncoding(Frequencies::geometric(width, base), layout, width,
                             OddWidth::drop_last_cosine);
 }
