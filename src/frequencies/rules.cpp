@@ -33,6 +33,7 @@ Frequencies inverse_progression(const char* function, std::ptrdiff_t pairs, doub
                                 double longest, Spacing spacing) {
   check_positive(function, "shortest", shortest);
   check_positive(function, "longest", longest);
+  check_enumerator(function, "spacing", spacing, Spacing::closed);
   const Fixed first = -log2_of(shortest);
   const Fixed difference = -log2_of(longest) - first;
   return geometric_progression(
