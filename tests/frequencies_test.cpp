@@ -289,7 +289,7 @@ TEST(Frequencies, RefuseWhatHasNoMeaning) {
       refuses([&] { Frequencies::linear(4, 0.0, infinity); }, name + "linear: last", "inf"));
   EXPECT_TRUE(refuses([] { Frequencies::increasing(4, -2.0); }, name + "increasing: base", "-2"));
   EXPECT_TRUE(refuses([] { Frequencies::with_denominator(64, 0.01, 1e-4); },
-                      name + "geometric: frequencies", "inf"));
+                      name + "with_denominator: frequencies", "inf"));
   EXPECT_TRUE(
       refuses([&] { Frequencies::geometric(4).times(infinity); }, name + "times: factor", "inf"));
   EXPECT_TRUE(
