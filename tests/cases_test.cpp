@@ -128,7 +128,8 @@ TEST(Cases, S13_BatchAgainstSequence) {
     }
   }
   Eigen::MatrixXd wrong_axis = Eigen::MatrixXd::Zero(8, 4);
-  EXPECT_TRUE(refuses([&] { encoding.add(wrong_axis); }, "SinusoidalEncoding::add: out", "8 x 4"));
+  EXPECT_TRUE(refuses([&] { encoding.add(wrong_axis); }, "SinusoidalEncoding::add: out",
+                      "8 x 4, whose transpose() fits"));
 }
 
 TEST(Cases, S15_PositionsDoNotRepeatAfterTheBase) {

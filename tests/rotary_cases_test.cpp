@@ -99,7 +99,7 @@ TEST(Cases, R07_RotaryWidth) {
   EXPECT_EQ(posenc::partial_rotary_width(128, 0.5), 64);
   EXPECT_EQ(posenc::partial_rotary_width(96, 0.4), 38);
   EXPECT_TRUE(refuses([] { posenc::partial_rotary_width(100, 0.35); },
-                      "partial_rotary_width: head_width * partial_rotary_factor", "35"));
+                      "partial_rotary_width: head_dim * partial_rotary_factor", "35"));
   EXPECT_TRUE(refuses([] { posenc::partial_rotary_width(128, 1.5); },
                       "partial_rotary_width: partial_rotary_factor", "1.5"));
   EXPECT_TRUE(refuses([] { posenc::partial_rotary_width(128, 0.0); },
