@@ -11,7 +11,7 @@ namespace detail {
 
 void check_factor(const char* function, const char* argument, double s) {
   if (!(s >= kMinFactor && s <= kMaxFactor)) {
-    fail(function, argument, "above 0, from 2^-20 to 2^40", s);
+    fail(function, argument, "from 2^-20 to 2^40", s);
   }
 }
 
