@@ -9,6 +9,7 @@
 #include <posenc/frequencies/scaling.hpp>
 #include <posenc/layout.hpp>
 #include <posenc/rotary/embedding.hpp>
+#include <posenc/rotary/xpos.hpp>
 
 #include "../src/frequencies/frequency_vector.hpp"
 #include "matchers.hpp"
@@ -124,6 +125,8 @@ TEST(FrequencyLimits, AnOddWidthIsNoHead) {
   refused(odd, "33");
   refused(Frequencies::geometric(1), "1");
   EXPECT_TRUE(refuses([&] { RotaryEmbedding(odd, RotaryHead(34, Pairing::adjacent)); },
+                      "RotaryEmbedding: width of frequencies", "33"));
+  EXPECT_TRUE(refuses([&] { posenc::XPosEmbedding(odd, RotaryHead(34, Pairing::halves), 0.0); },
                       "RotaryEmbedding: width of frequencies", "33"));
   // Neither after a factor or a rule.
   refused(odd.times(2.0), "33");

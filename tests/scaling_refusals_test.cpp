@@ -132,7 +132,8 @@ TEST(ScalingRefusals, BeyondTheRange) {
   refused([=] { scaling::fixed_ntk(huge, 1e4, 2); }, "scaling::fixed_ntk");
   refused([=] { scaling::dynamic_ntk(huge, 1e4, 2, 9, 1); }, "scaling::dynamic_ntk");
   refused([=] { scaling::theta_scale(huge, 1e4, 2, 99); }, "scaling::theta_scale");
-  refused([=] { scaling::proportional(huge, 0.5, 1e4); }, "scaling::proportional");
+  EXPECT_TRUE(refuses([=] { scaling::proportional(huge, 0.5, 1e4); },
+                      "scaling::proportional: head_dim", "4611686018427387904"));
   refused([=] { scaling::yarn(huge, 1e4, scaling::Yarn()); }, "scaling::yarn");
 }
 

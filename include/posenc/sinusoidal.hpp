@@ -62,7 +62,8 @@ class SinusoidalEncoding {
   /// Throws: as pair_count(width, odd).
   explicit SinusoidalEncoding(Integer width, OddWidth odd = OddWidth::reject);
 
-  /// Any frequencies in any layout; width() is twice their number.
+  /// Any frequencies in any layout; width() is twice their number, even if geometric() was given an
+  /// odd width.
   explicit SinusoidalEncoding(Frequencies frequencies, Layout layout = Layout::interleaved);
 
   /// The same, with a width that may be odd.

@@ -11,7 +11,7 @@ namespace detail {
 
 void check_factor(const char* function, const char* argument, double s) {
   if (!(s >= kMinFactor && s <= kMaxFactor)) {
-    fail(function, argument, "above 0, from 2^-20 to 2^40", s);
+    fail(function, argument, "from 2^-20 to 2^40", s);
   }
 }
 
@@ -27,9 +27,9 @@ void check_current_length(const char* function, std::int64_t T) {
   }
 }
 
-void check_rope(const char* function, std::int64_t d, double b) {
+void check_rope(const char* function, std::int64_t d, double b, const char* width_argument) {
   if (d < 2 || d % 2 != 0 || d > kMaxWidth) {
-    fail(function, "width", "an even number from 2 to 2^23", static_cast<long long>(d));
+    fail(function, width_argument, "an even number from 2 to 2^23", static_cast<long long>(d));
   }
   if (!(b > 1.0 && b <= (std::numeric_limits<double>::max)())) {
     fail(function, "base", "above 1 and finite", b);
@@ -130,7 +130,7 @@ ScaledFrequencies llama3(const Frequencies& frequencies, const Llama3& parameter
 ScaledFrequencies proportional(Integer head_dim, double fraction, double b) {
   const std::int64_t d = head_dim.value();
   const char* function = "scaling::proportional";
-  check_rope(function, d, b);
+  check_rope(function, d, b, "head_dim");
   if (!(fraction > 0.0 && fraction <= 1.0)) {
     fail(function, "partial_rotary_factor", "above 0 and at most 1", fraction);
   }

@@ -21,7 +21,8 @@ constexpr auto kMaxLength = static_cast<double>(kMaxPosition);
 void check_length(const char* function, double L);
 void check_current_length(const char* function, std::int64_t T);
 /// Throws unless the rotated width is even and up to 2^23, and the base above 1.
-void check_rope(const char* function, std::int64_t d, double b);
+void check_rope(const char* function, std::int64_t d, double b,
+                const char* width_argument = "width");
 
 inline Fixed integer(std::int64_t n) {
   return Fixed::from_integer(n);

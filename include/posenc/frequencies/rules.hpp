@@ -15,9 +15,11 @@
 
 POSENC_BEGIN_NAMESPACE
 
-/// Whether a progression of n members stops one step short of its end or reaches it: steps of 1/n
-/// or of 1/(n-1) of the whole.
-enum class Spacing { open, closed };
+/// How n members are spaced between two ends.
+enum class Spacing {
+  open,    ///< in steps of 1/n of the whole: the last one stops a step short of the end
+  closed,  ///< in steps of 1/(n-1): the last one is the end
+};
 
 /// The frequencies of n pairs: real numbers, kept far beyond double precision. Immutable; copies
 /// share their storage.
@@ -28,12 +30,13 @@ enum class Spacing { open, closed };
 /// magnitude.
 class Frequencies {
  public:
-  /// The paper's: from 1 down, in geometric progression, base^-1 not reached.
+  /// The paper's: from 1 down, in geometric progression, base^-1 not reached. With an odd width the
+  /// last pair has a sine only.
   /// Formula: ω_i = base^(-2i / width), n = ceil(width / 2).
   /// Source: Vaswani et al. 2017, section 3.5.
   static Frequencies geometric(Integer width, double base = 10000.0);
 
-  /// The same for `pairs` pairs, where the denominator is not twice their number.
+  /// The same for any number of pairs and any denominator.
   /// Formula: ω_i = base^(-2i / denominator).
   /// Throws: std::invalid_argument unless denominator is from 2^-60 to 2^60.
   static Frequencies with_denominator(Integer pairs, double denominator, double base = 10000.0);
@@ -43,7 +46,7 @@ class Frequencies {
   /// Source: tensor2tensor, get_timing_signal_1d; fairseq, SinusoidalPositionalEmbedding.
   static Frequencies closed(Integer pairs, double base = 10000.0);
 
-  /// Between the two: shift 0 is open, 1 is closed (but an error for one pair).
+  /// Between open and closed: shift 0 is open, 1 is closed (an error for one pair).
   /// Formula: ω_i = base^(-i / (n - shift)).
   /// Throws: std::invalid_argument unless shift < pairs.
   /// Source: diffusers, get_timestep_embedding (downscale_freq_shift).
@@ -54,16 +57,19 @@ class Frequencies {
   /// Source: MLX, nn.SinusoidalPositionalEncoding (max_freq, min_freq).
   static Frequencies range(Integer pairs, double high, double low);
 
-  /// As tensor2tensor's code has it, for checkpoints; timescales() is what the names say, and the
-  /// same where min_timescale is 1. One pair is {min_timescale}.
+  /// The formula of tensor2tensor's code, for its checkpoints. The formula that the parameters'
+  /// names suggest is timescales(); the two agree for a min_timescale of 1. One pair is
+  /// {min_timescale}.
   /// Formula: ω_i = min_timescale (max_timescale / min_timescale)^(-i / (n-1)).
-  /// Source: tensor2tensor, get_timing_signal_1d; also AllenNLP, Flax.
+  /// Source: tensor2tensor, get_timing_signal_1d; AllenNLP; Flax, examples lm1b and wmt (nlp_seq is
+  /// the paper's); TensorFlow's official models, RelativePositionEmbedding (d - 1 columns for an
+  /// odd width d).
   static Frequencies tensor2tensor_timescales(Integer pairs, double min_timescale = 1.0,
                                               double max_timescale = 10000.0);
 
   /// Formula: ω_i = 1 / (shortest (longest / shortest)^(i / n)) open, (i / (n-1)) closed. One pair
   /// is {1 / shortest}.
-  /// Source: MaxText, PositionalEmbedding.
+  /// Source: MaxText, PositionalEmbedding (closed) and RotaryEmbedding (open).
   static Frequencies timescales(Integer pairs, double shortest, double longest,
                                 Spacing spacing = Spacing::open);
 
@@ -95,15 +101,15 @@ class Frequencies {
   /// Source: GLIGEN, FourierEmbedder.
   static Frequencies increasing(Integer pairs, double base = 100.0);
 
-  /// Any frequencies (an Eigen vector), exact as given down to a last bit of 2^-192; zero does not
-  /// turn, a negative one turns backwards.
+  /// Any frequencies (an Eigen vector), exact as given, but for bits below 2^-192. A pair of
+  /// frequency 0 does not turn, a negative one turns backwards.
   template <class Derived>
   static Frequencies given(const Eigen::DenseBase<Derived>& radians_per_position);
 
-  /// All of them multiplied: the "scale" of a position.
+  /// Each multiplied by a factor, which some frameworks call the scale of a position.
   /// Formula: factor ω_i.
-  /// Error: |factor| times that of ω_i, and 2^-192: the factors above 1 of a chain should make up
-  /// 2^35 at most, for the sake of the tables' 2^-70.
+  /// Error: |factor| times that of ω_i, plus 2^-192. Tables keep their error of 2^-70 if the
+  /// factors above 1 in a chain of calls have a product of at most 2^35.
   Frequencies times(double factor) const;
 
   /// The same with π as a real number: times_pi(2) makes frequencies turns per position.
@@ -117,8 +123,8 @@ class Frequencies {
   /// factors and scaling rules keep.
   Index width() const;
 
-  /// The nearest double of each frequency, however small; a factor on one below 2^-64 in magnitude
-  /// rounds once or twice more.
+  /// The nearest double of each frequency, however small. Below 2^-64 in magnitude a factor adds
+  /// one or two roundings.
   template <class Array = detail::ArrayXd>
   Array values() const;
 
@@ -137,7 +143,7 @@ class Frequencies {
 Frequencies concatenated(const std::vector<Frequencies>& ladders);
 
 /// Frequencies order[0], order[1], ... of a ladder.
-/// Throws: std::invalid_argument unless order has one entry at least, each the number of a pair.
+/// Throws: std::invalid_argument unless order has at least one entry, each the number of a pair.
 Frequencies selected(const Frequencies& frequencies, const std::vector<Index>& order);
 
 // -------------------------------------------------------------------------------------------------
@@ -173,7 +179,7 @@ Array Frequencies::values() const {
 }
 
 inline Frequencies concatenated(const std::vector<Frequencies>& ladders) {
-  if (ladders.empty()) detail::fail("concatenated", "ladders", "one at least", 0LL);
+  if (ladders.empty()) detail::fail("concatenated", "ladders", "at least one", 0LL);
   std::vector<const detail::FrequencyVector*> parts;
   parts.reserve(ladders.size());
   for (const Frequencies& ladder : ladders) parts.push_back(ladder.handle().get());
@@ -181,10 +187,10 @@ inline Frequencies concatenated(const std::vector<Frequencies>& ladders) {
 }
 
 inline Frequencies selected(const Frequencies& frequencies, const std::vector<Index>& order) {
-  if (order.empty()) detail::fail("selected", "order", "one entry at least", 0LL);
+  if (order.empty()) detail::fail("selected", "order", "at least one entry", 0LL);
   for (const Index i : order) {
     if (i < 0 || i >= frequencies.size()) {
-      detail::fail("selected", "order", "numbers of pairs", static_cast<long long>(i));
+      detail::fail("selected", "order", "numbers of pairs, from 0 on", static_cast<long long>(i));
     }
   }
   return detail::selected(frequencies, order.data(), static_cast<Index>(order.size()));

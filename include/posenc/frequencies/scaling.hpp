@@ -14,10 +14,10 @@
 
 POSENC_BEGIN_NAMESPACE
 
-/// Frequencies, and the amplitude that the same rule puts on sine and cosine.
+/// The result of a rule: frequencies, and an amplitude that multiplies sines and cosines.
 struct ScaledFrequencies {
-  /// Throws: std::invalid_argument unless the amplitude is above 2^-100 and up to 2^100, where it
-  /// can be divided by in single precision too.
+  /// Throws: std::invalid_argument unless the amplitude is above 2^-100 and up to 2^100: single
+  /// precision can divide by it, too.
   ScaledFrequencies(Frequencies f, double m = 1.0);  // NOLINT(google-explicit-constructor)
 
   Frequencies frequencies;
@@ -26,11 +26,12 @@ struct ScaledFrequencies {
 
 /// Error: each ω_i is within 2^-150 of the formula's real number, 2^-128 where f_i is above 1.
 /// Throws (all of them): std::invalid_argument unless factors are from 2^-20 to 2^40, the base is
-/// above 1, the width even and up to 2^23, each ω_i below 2^40, and what each names.
+/// above 1, the width even and up to 2^23, and each ω_i below 2^40. Each rule names further
+/// conditions.
 namespace scaling {
 
-/// Position interpolation. A factor of 8 makes position 4096 what 512 was; a factor below 1 would
-/// turn faster, so the inverse of a factor is not what is meant.
+/// Position interpolation: with a factor of 8, position 4096 turns as 512 did. A factor below 1
+/// turns faster, so do not pass the inverse of a configuration's factor.
 /// Formula: ω_i = f_i / s.
 /// Source: Chen et al. 2023; HF rope_type "linear".
 ScaledFrequencies linear(const Frequencies& frequencies, double factor);
@@ -40,10 +41,11 @@ ScaledFrequencies linear(const Frequencies& frequencies, double factor);
 /// Source: bloc97 2023 (NTK-aware scaled RoPE).
 ScaledFrequencies ntk_aware(Integer width, double base, double factor);
 
-/// The same by the current length; up to L it is geometric(width, base), bit for bit. Keys that
-/// were cached at another length turn by other angles: see rerotation.
+/// The same by the current length, which is the largest position + 1. Up to L the result is
+/// geometric(width, base), bit for bit. Keys cached at another length have other angles: see
+/// rerotation.
 /// Formula: b <- b (s T/L - (s-1))^(d/(d-2)), T <- max(T, L).
-/// Throws: unless s T/L is at most 2^60; for width 2 beyond L.
+/// Throws: unless s T/L is at most 2^60; for width 2 where T > L.
 /// Source: HF rope_type "dynamic".
 ScaledFrequencies dynamic_ntk(Integer width, double base, double factor,
                               double original_max_position_embeddings, Integer length);
@@ -79,9 +81,9 @@ struct Llama3 {
 /// Source: Llama 3.1; HF rope_type "llama3".
 ScaledFrequencies llama3(const Frequencies& frequencies, const Llama3& parameters);
 
-/// The first int(fraction d/2) pairs of a whole head of width d turn as they would without it, the
-/// rest do not turn. It is no rotated prefix: pairs stay (i, i + d/2), and exponents are over d.
-/// Where a configuration adds a factor, `linear` divides by it.
+/// Only the first int(fraction d/2) pairs of a head of width d turn, with the frequencies of
+/// geometric(d, b). This is no rotated prefix of the head: channels i and i + d/2 are still a pair,
+/// and exponents are over d. If a configuration adds a factor, apply `linear` to the result.
 /// Formula: ω_i = b^(-2i/d) for i < int(fraction d/2), else 0.
 /// Throws: unless 0 < fraction <= 1 and one pair is left.
 /// Source: Gemma 4; HF rope_type "proportional".

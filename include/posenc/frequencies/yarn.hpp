@@ -12,9 +12,9 @@
 POSENC_BEGIN_NAMESPACE
 namespace scaling {
 
-/// What YaRN is told. An attention_factor is final; else mscale and mscale_all_dim, where both are
-/// given, make the ratio of their amplitudes; else the amplitude is yarn_amplitude(factor), and one
-/// mscale alone says nothing.
+/// The parameters of YaRN. The amplitude is attention_factor, if given; else the ratio of the
+/// amplitudes of mscale and mscale_all_dim, if both are given; else yarn_amplitude(factor). A
+/// single mscale has no effect.
 struct Yarn {
   double factor = 1.0;
   double original_max_position_embeddings = 4096.0;
@@ -28,7 +28,8 @@ struct Yarn {
 
 /// Fast pairs stay, slow ones are interpolated, between them a ramp.
 /// Formula: c(r) = d ln(L / 2πr) / (2 ln b), low = max(c(beta_fast), 0), high = min(c(beta_slow),
-/// d - 1), g = clamp((i - low) / (high - low), 0, 1); ω_i = f_i (1 - g) + f_i / s g.
+/// d - 1), g = clamp((i - low) / (high - low), 0, 1); ω_i = f_i (1 - g) + f_i / s g. Where low is
+/// high, as with equal betas (Kimi K2), high is 0.001 more: a step.
 /// Throws: unless beta_fast >= beta_slow and the base is at least 1.001, and where the ramp would
 /// run backwards.
 /// Source: Peng et al. 2023 (YaRN), section 3.2; HF rope_type "yarn".
@@ -40,8 +41,8 @@ struct YarnBounds {
 };
 YarnBounds yarn_bounds(Integer width, double base, const Yarn& parameters);
 
-/// The softmax temperature that some models multiply in (DeepSeek: the square of the amplitude of
-/// mscale_all_dim) belongs to the caller.
+/// The caller multiplies in the softmax temperature of some models (DeepSeek: the square of the
+/// amplitude of mscale_all_dim).
 /// Formula: 1 + 0.1 mscale ln s, and 1 for s <= 1.
 double yarn_amplitude(double factor, double mscale = 1.0);
 

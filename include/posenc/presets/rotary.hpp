@@ -104,9 +104,9 @@ inline RotaryEmbedding gpt_oss(Integer head_dim = 64,
   return detail::preset_yarn(preset, head, Pairing::halves, head, 0, rope_scaling, rope_theta);
 }
 
-/// Factor 40 from 4096 positions. The amplitude is the ratio of two mscales: V3 has 1 twice, V2
-/// 0.707 twice, and both give 1. The softmax scale is the caller's: times the square of
-/// yarn_amplitude(factor, mscale_all_dim).
+/// Factor 40 from 4096 positions. The amplitude comes from two equal mscales (1 in V3, 0.707 in
+/// V2), and is 1. The caller multiplies the softmax scale by the square of yarn_amplitude(factor,
+/// mscale_all_dim).
 /// Source: deepseek-ai/DeepSeek-V3, config (rope_scaling).
 inline scaling::Yarn deepseek_scaling() {
   scaling::Yarn yarn;
@@ -117,8 +117,8 @@ inline scaling::Yarn deepseek_scaling() {
 
 /// DeepSeek V2 and V3, and models with the same attention (Kimi K2: rope_theta 50000, its own
 /// rope_scaling). A head is qk_nope_head_dim channels without positions, then qk_rope_head_dim that
-/// turn: 128 and 64 in a query or key of 192 channels, 0 and 64 where the second part is a matrix.
-/// Source: deepseek-ai/DeepSeek-V2 and V3, config (qk_nope_head_dim, qk_rope_head_dim).
+/// rotate: 128 and 64 in a query or key of 192 channels, 0 and 64 where the second part is a
+/// matrix. Source: deepseek-ai/DeepSeek-V2 and V3, config (qk_nope_head_dim, qk_rope_head_dim).
 inline RotaryEmbedding deepseek(Integer qk_nope_head_dim, Integer qk_rope_head_dim = 64,
                                 const scaling::Yarn& rope_scaling = deepseek_scaling(),
                                 double rope_theta = 10000.0) {
@@ -133,8 +133,8 @@ inline RotaryEmbedding deepseek(Integer qk_nope_head_dim, Integer qk_rope_head_d
                              rope_theta);
 }
 
-/// The indexer of DeepSeek V3.2: the first qk_rope_head_dim channels turn, as halves, though those
-/// of its attention are adjacent. Pairing::adjacent for GLM 5.
+/// The indexer of DeepSeek V3.2: the first qk_rope_head_dim channels rotate as halves, though
+/// those of its attention are adjacent pairs. Pairing::adjacent for GLM 5.
 /// Throws: unless qk_rope_head_dim is even and at most index_head_dim.
 /// Source: deepseek-ai/DeepSeek-V3.2-Exp, model.py, Indexer (index_head_dim 128).
 inline RotaryEmbedding deepseek_indexer(Integer index_head_dim = 128, Integer qk_rope_head_dim = 64,
@@ -152,10 +152,9 @@ inline RotaryEmbedding deepseek_indexer(Integer index_head_dim = 128, Integer qk
 }
 
 /// Phi-3 with long context; the factors are in its configuration. `length` is that of the whole
-/// text, its largest position + 1: beyond the original length other factors apply, so that the
-/// embedding is made again then, and the cache rerotated.
-/// Source: microsoft/Phi-3-mini-128k-instruct, config (3072 / 32 heads); HF transformers,
-/// _compute_longrope_parameters.
+/// text, its largest position + 1. When it passes the original length, other factors apply: make
+/// the embedding again, and rerotate the cache. Source: microsoft/Phi-3-mini-128k-instruct, config
+/// (3072 / 32 heads); HF transformers, _compute_longrope_parameters.
 inline RotaryEmbedding phi3_longrope(const scaling::LongRope& rope_scaling, Integer length,
                                      Integer head_dim = 96, double rope_theta = 10000.0) {
   return {scaling::longrope(
@@ -182,7 +181,7 @@ inline RotaryEmbedding gemma3_global(Integer head_dim = 256, double rope_theta =
   detail::check_factor(preset, "factor", factor);
   return {scaling::linear(ladder, factor), Pairing::halves};
 }
-/// Gemma 4, full attention: the fastest quarter of a head's pairs turns.
+/// Gemma 4, full attention: the fastest quarter of a head's pairs rotates.
 /// Throws: unless 0 < partial_rotary_factor <= 1 and one pair is left.
 /// Source: HF transformers, configuration_gemma4.py (global_head_dim 512) and
 /// _compute_proportional_rope_parameters.

@@ -1,4 +1,4 @@
-// Several coordinates: which pair turns by which of them.
+// Several coordinates: which pair rotates by which of them.
 //
 // n pairs, i the pair, a the axis (0 first).
 #pragma once
@@ -26,16 +26,15 @@ PairAxes interleaved_axes(const char* function, const char* argument,
 
 }  // namespace detail
 
-/// The axis of each pair. Where all coordinates of a token are equal, every list turns as one axis
-/// does, bit for bit.
-/// Throws: std::invalid_argument unless there are 1 to 2^22 pairs (for `sum`, pairs times axes) and
-/// 1 to 8 axes, and no size is negative.
+/// The axis of each pair. Where all coordinates of a token are equal, every list gives the bits of
+/// a single axis. Throws: std::invalid_argument unless there are 1 to 2^22 pairs (for `sum`, pairs
+/// times axes) and 1 to 8 axes, and no size is negative.
 class PairAxes {
  public:
   /// One axis for all.
   static PairAxes one(Integer pairs);
 
-  /// The first sizes[0] pairs turn by axis 0, the next sizes[1] by axis 1, and so on. With one
+  /// The first sizes[0] pairs rotate by axis 0, the next sizes[1] by axis 1, and so on. With one
   /// ladder of frequencies cut among the axes this is M-RoPE (Qwen2-VL: 16, 24, 24 for t, h, w);
   /// with a ladder for each axis, concatenated, it is axial rotary embedding.
   /// Source: Wang et al. 2024 (Qwen2-VL), mrope_section.
@@ -50,17 +49,16 @@ class PairAxes {
   /// Source: HF transformers, Qwen3-VL, apply_interleaved_mrope.
   static PairAxes interleaved(const std::vector<Index>& sizes);
 
-  /// Axes 1 and 2 take turns, `each` pairs each; the last `rest` pairs turn by axis 0.
+  /// Axes 1 and 2 take turns, `each` pairs each; the last `rest` pairs rotate by axis 0.
   /// Source: Ernie 4.5-VL (height, width, then time; mrope_section 22, 22, 20).
   static PairAxes alternating(Integer each, Integer rest);
 
-  /// Any list: pair i turns by axis list[i].
+  /// Any list: pair i rotates by axis list[i].
   explicit PairAxes(std::vector<Index> list);
 
-  /// Every pair turns by every axis, and the angle is the sum. Frequencies are concatenated: those
-  /// of all pairs for axis 0, then those for axis 1, ...
-  /// Formula: angle_i = sum over a of p_a ω_(a, i).
-  /// Source: Heo et al. 2024 (RoPE-ViT), RoPE-Mixed.
+  /// Every pair rotates by every axis, and the angle is the sum. Frequencies are concatenated:
+  /// those of all pairs for axis 0, then those for axis 1, ... Formula: angle_i = sum over a of p_a
+  /// ω_(a, i). Source: Heo et al. 2024 (RoPE-ViT), RoPE-Mixed.
   static PairAxes sum(Integer pairs, Integer axes);
 
   Index pairs() const { return pairs_; }

@@ -54,6 +54,8 @@ class RotaryEmbedding {
   RotaryEmbedding(Integer head_dim, Pairing pairing, double base = 10000.0);
 
   /// Whole heads of two channels for each frequency.
+  /// Throws (all that take frequencies): std::invalid_argument for those of an odd width
+  /// (Frequencies::width), in which one pair has a single channel.
   RotaryEmbedding(ScaledFrequencies frequencies, Pairing pairing);
 
   /// Frequencies for the rotated channels of a head.
