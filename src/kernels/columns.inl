@@ -1,27 +1,10 @@
 // Columns: the products of many anchors and the 16 offsets, a pair at a time. Included once for
-// every instruction set, after store.inl.
+// every instruction set, after round_store.inl.
 
-/// Offsets of one pair, digit after digit.
-struct OffsetColumn {
-  double sin_hi[kRadix], sin_lo[kRadix], cos_hi[kRadix], cos_lo[kRadix];
-  double sin[kRadix], cos[kRadix];
-
-  POSENC_INLINE OffsetColumn(const Offsets& offsets, std::ptrdiff_t i) {
-    for (int a = 0; a < kRadix; ++a) {
-      const Phasors p = offsets.digit(a);
-      sin_hi[a] = *p.component(0, i);
-      sin_lo[a] = *p.component(1, i);
-      cos_hi[a] = *p.component(2, i);
-      cos_lo[a] = *p.component(3, i);
-      sin[a] = sin_hi[a] + sin_lo[a];
-      cos[a] = cos_hi[a] + cos_lo[a];
-    }
-  }
-  POSENC_INLINE Phasor from(int a) const {
-    return {load<Vec>(sin_hi + a), load<Vec>(sin_lo + a), load<Vec>(cos_hi + a),
-            load<Vec>(cos_lo + a)};
-  }
-};
+POSENC_INLINE Phasor offset_from(const OffsetColumn& x, int digit) {
+  return {load<Vec>(x.sin_hi + digit), load<Vec>(x.sin_lo + digit), load<Vec>(x.cos_hi + digit),
+          load<Vec>(x.cos_lo + digit)};
+}
 
 /// One pair's anchor in every lane.
 struct SpreadAnchor {
@@ -40,12 +23,6 @@ struct SpreadAnchor {
 constexpr int kPart = 2 * kWidth;
 constexpr int kParts = kRadix / kPart;
 
-/// Rows one after the other, down a column.
-template <class T, Operation kOperation>
-POSENC_INLINE void put_rows(T* to, const typename Lanes<T>::Packed& packed) {
-  put<T, true, kOperation>(to, nullptr, packed);
-}
-
 /// The 16 rows of one block and pair.
 template <class T>
 struct BlockColumn {
@@ -55,8 +32,9 @@ struct BlockColumn {
   POSENC_INLINE void exact(const SpreadAnchor& anchor, const OffsetColumn& offset) {
     for (int part = 0; part < kParts; ++part) {
       const int r = part * kPart;
-      const SinCos x = product(anchor.split, anchor.sin, anchor.cos, offset.from(r));
-      const SinCos y = product(anchor.split, anchor.sin, anchor.cos, offset.from(r + kWidth));
+      const SinCos x = product(anchor.split, anchor.sin, anchor.cos, offset_from(offset, r));
+      const SinCos y =
+          product(anchor.split, anchor.sin, anchor.cos, offset_from(offset, r + kWidth));
       sines[part] = Lanes<T>::template exact<false>(x.sin, y.sin);
       cosines[part] = Lanes<T>::template exact<false>(x.cos, y.cos);
     }
@@ -125,10 +103,13 @@ POSENC_INLINE void whole_block(const double* split, const OffsetColumn& offset, 
 
 /// ScalarKernels::columns. The hot loop: the blocks of one pair after the other.
 template <class T, Operation kOperation>
-void write_columns(const double* anchors, const Offsets& offsets, int digit, std::ptrdiff_t rows,
-                   const ColumnTarget<T>& target) {
+void write_columns(const double* anchors, const OffsetColumn* offsets, int digit,
+                   std::ptrdiff_t rows, const ColumnTarget<T>& target) {
   for (std::ptrdiff_t i = 0; i < target.sines; ++i) {
-    const OffsetColumn offset(offsets, i);
+    const OffsetColumn& offset = offsets[i];
+    // From these rows to the same of the next pair, or to the next rows of the first one.
+    const std::ptrdiff_t next =
+        i + 1 < target.sines ? target.pair_stride : rows - i * target.pair_stride;
     T* sine = target.sine + i * target.pair_stride;
     T* cosine = target.cosine + i * target.pair_stride;
     const bool both = i < target.cosines;
@@ -146,6 +127,12 @@ void write_columns(const double* anchors, const Offsets& offsets, int digit, std
     }
     if (both) {
       for (; at + kRadix <= rows; at += kRadix, anchor += kPhasorGroup) {
+        if (target.ask_ahead) {
+          for (std::ptrdiff_t k = next; k < next + kRadix; k += kLine<T>) {
+            ask_for(sine + at, k);
+            ask_for(cosine + at, k);
+          }
+        }
         whole_block<T, kOperation>(anchor, offset, sine + at, cosine + at);
       }
     }

@@ -57,6 +57,24 @@ struct Offsets {
   }
 };
 
+/// The offsets of one pair, digit after digit.
+struct OffsetColumn {
+  alignas(64) double sin_hi[kRadix], sin_lo[kRadix], cos_hi[kRadix], cos_lo[kRadix];
+  double sin[kRadix], cos[kRadix];
+
+  void set(const Offsets& offsets, std::ptrdiff_t i) {
+    for (int a = 0; a < kRadix; ++a) {
+      const Phasors p = offsets.digit(a);
+      sin_hi[a] = *p.component(0, i);
+      sin_lo[a] = *p.component(1, i);
+      cos_hi[a] = *p.component(2, i);
+      cos_lo[a] = *p.component(3, i);
+      sin[a] = sin_hi[a] + sin_lo[a];
+      cos[a] = cos_hi[a] + cos_lo[a];
+    }
+  }
+};
+
 /// Where the values of some pairs go: sine i of row r to sine[r * row_stride + i * pair_stride].
 /// pair_stride is 1, or 2 with cosine == sine + 1.
 template <class T>
@@ -66,6 +84,7 @@ struct RowTarget {
   std::ptrdiff_t row_stride, pair_stride;
   std::ptrdiff_t sines, cosines;
   Operation operation = Operation::write;
+  bool ask_ahead = false;  // for the lines of the next rows, while these are made
 
   bool interleaved() const { return pair_stride == 2; }
 };
@@ -78,6 +97,7 @@ struct ColumnTarget {
   std::ptrdiff_t pair_stride;
   std::ptrdiff_t sines, cosines;
   Operation operation = Operation::write;
+  bool ask_ahead = false;  // for the lines of the next pair
 };
 
 /// The loops for one scalar type, compiled once for each order of a row and each operation.
@@ -91,7 +111,7 @@ struct ScalarKernels {
                            const RowTarget<T>& target);
   /// `rows` rows from digit `digit` of the first of several blocks; `anchors` has their
   /// anchors one after the other, a group each.
-  using Columns = void (*)(const double* anchors, const Offsets& offsets, int digit,
+  using Columns = void (*)(const double* anchors, const OffsetColumn* offsets, int digit,
                            std::ptrdiff_t rows, const ColumnTarget<T>& target);
 
   BlockRows block_rows[2][2];  // [interleaved][operation]
@@ -105,6 +125,10 @@ struct Kernels {
   void (*direct)(const Turns& turns, std::uint64_t p, std::ptrdiff_t n, const MutablePhasors& out);
   /// out[i] = x[i] y[i], i < n, n a multiple of kLanes.
   void (*multiply)(const Phasors& x, const Phasors& y, std::ptrdiff_t n, const MutablePhasors& out);
+  /// The products of the kLanes pairs of x with `count` groups, the first at y and each y_stride
+  /// numbers further on; to `out`, a group each.
+  void (*multiply_by_many)(const Phasors& x, const double* y, std::ptrdiff_t y_stride,
+                           std::ptrdiff_t count, double* out);
   ScalarKernels<double> float64;
   ScalarKernels<float> float32;
   ScalarKernels<Half> float16;

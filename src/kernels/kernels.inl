@@ -34,6 +34,23 @@ void multiply(const Phasors& x, const Phasors& y, std::ptrdiff_t n, const Mutabl
   }
 }
 
+void multiply_by_many(const Phasors& x, const double* y, std::ptrdiff_t y_stride,
+                      std::ptrdiff_t count, double* out) {
+  for (std::ptrdiff_t i = 0; i < kLanes; i += kWidth) {
+    const Phasor p = load_phasor(x, i);
+    const Vec sin = p.sin_hi + p.sin_lo;
+    const Vec cos = p.cos_hi + p.cos_lo;
+    for (std::ptrdiff_t k = 0; k < count; ++k) {
+      const Phasor z = split(product(p, sin, cos, load_phasor({y + k * y_stride, 0}, i)));
+      double* const to = out + k * kPhasorGroup + i;
+      store(to, z.sin_hi);
+      store(to + kLanes, z.sin_lo);
+      store(to + 2 * kLanes, z.cos_hi);
+      store(to + 3 * kLanes, z.cos_lo);
+    }
+  }
+}
+
 template <class T>
 constexpr ScalarKernels<T> scalar_kernels() {
   constexpr Operation write = Operation::write, add = Operation::add;
@@ -47,6 +64,7 @@ constexpr ScalarKernels<T> scalar_kernels() {
 constexpr Kernels kKernels = {POSENC_KERNEL_NAME,
                               direct,
                               multiply,
+                              multiply_by_many,
                               scalar_kernels<double>(),
                               scalar_kernels<float>(),
                               scalar_kernels<Half>(),

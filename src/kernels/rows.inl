@@ -1,10 +1,9 @@
 // Rows: the products of one anchor and the offsets of 16 positions, a strip of pairs at a time.
-// Included once for every instruction set, after store.inl.
+// Included once for every instruction set, after round_store.inl.
 
 /// Rows of one block that are written side by side: few enough streams for the memory, enough rows
 /// for the anchor to stay in registers and, in narrow types, to share one rounding test.
-template <class T>
-constexpr int kRowsAtOnce = std::is_same<T, double>::value ? 2 : 4;
+constexpr int kRowsAtOnce = 4;
 
 /// What a strip is made of: the anchor's phasors and the offsets' from its first pair on, those of
 /// its first row.
@@ -88,9 +87,23 @@ POSENC_NOINLINE void doubtful_strip(const StripSource& from, double sign, T* sin
   put_strip<T, kInterleaved, kOperation, kRows>(sine, cosine, row_stride, packed);
 }
 
+/// The same strip of the next kRows rows.
+template <class T, bool kInterleaved, int kRows>
+POSENC_INLINE void ask_for_strip(const T* sine, const T* cosine, std::ptrdiff_t row_stride) {
+  constexpr std::ptrdiff_t numbers = kInterleaved ? 2 * kWidth : kWidth;
+#pragma GCC unroll 4
+  for (int r = kRows; r < 2 * kRows; ++r) {
+    for (std::ptrdiff_t k = 0; k < numbers; k += kLine<T>) {
+      ask_for(sine, r * row_stride + k);
+      if (!kInterleaved) ask_for(cosine, r * row_stride + k);
+    }
+  }
+}
+
 template <class T, bool kInterleaved, Operation kOperation, int kRows>
 POSENC_INLINE void strip(const StripSource& from, double sign, T* sine, T* cosine,
-                         std::ptrdiff_t row_stride) {
+                         std::ptrdiff_t row_stride, bool ask_ahead) {
+  if (ask_ahead) ask_for_strip<T, kInterleaved, kRows>(sine, cosine, row_stride);
   typename Lanes<T>::Packed packed[kRows];
   if constexpr (std::is_same<T, double>::value) {
     exact_strip<T, kInterleaved, kRows>(from, sign, packed);
@@ -127,7 +140,7 @@ void loop_over_pairs(const Phasors& anchor, const Offsets& offsets, int digit, d
   T* cosine = to.cosine;
   std::ptrdiff_t i = 0;
   for (; i + kWidth <= to.cosines; i += kWidth, sine += step * kWidth, cosine += step * kWidth) {
-    strip<T, kInterleaved, kOperation, kRows>(from, sign, sine, cosine, row_stride);
+    strip<T, kInterleaved, kOperation, kRows>(from, sign, sine, cosine, row_stride, to.ask_ahead);
     from.advance(i);
   }
   for (; i < to.sines; i += kWidth, sine += step * kWidth, cosine += step * kWidth) {
@@ -143,10 +156,9 @@ void write_block_rows(const Phasors& anchor, const Offsets& offsets, int digit, 
                       double sign, const RowTarget<T>& target) {
   RowTarget<T> to = target;
   for (int step; rows > 0; rows -= step) {
-    if (rows >= kRowsAtOnce<T>) {
-      step = kRowsAtOnce<T>;
-      loop_over_pairs<T, kInterleaved, kOperation, kRowsAtOnce<T>>(anchor, offsets, digit, sign,
-                                                                   to);
+    if (rows >= kRowsAtOnce) {
+      step = kRowsAtOnce;
+      loop_over_pairs<T, kInterleaved, kOperation, kRowsAtOnce>(anchor, offsets, digit, sign, to);
     } else {
       step = 1;
       loop_over_pairs<T, kInterleaved, kOperation, 1>(anchor, offsets, digit, sign, to);

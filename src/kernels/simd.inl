@@ -3,6 +3,10 @@
 
 constexpr int kWidth = POSENC_LANES;
 
+/// Numbers in a line of the cache.
+template <class T>
+constexpr std::ptrdiff_t kLine = 64 / sizeof(T);
+
 #if !POSENC_HAS_VECTORS
 
 #include "simd_portable.inl"
@@ -80,6 +84,12 @@ POSENC_INLINE void store(T* to, const V& value) {
 POSENC_INLINE void prefetch_for_write(const void* address, std::uintptr_t bytes = 0) {
   POSENC_PREFETCH_FOR_WRITE(
       reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(address) + bytes));
+}
+
+/// The same for the line `numbers` further on.
+template <class T>
+POSENC_INLINE void ask_for(const T* from, std::ptrdiff_t numbers) {
+  prefetch_for_write(from, static_cast<std::uintptr_t>(numbers) * sizeof(T));
 }
 
 POSENC_INLINE Int bits_of(const Vec& x) {

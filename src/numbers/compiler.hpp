@@ -2,6 +2,7 @@
 // POSENC_PORTABLE, which takes the plain forms everywhere.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include <posenc/version.hpp>

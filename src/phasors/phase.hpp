@@ -17,8 +17,15 @@ struct Turns {
   const std::uint64_t* bits;
   std::ptrdiff_t stride;
   const double* sign;  // of frequency i: 1 or -1
+  // For the cheap phasor: the magnitudes as sums of two doubles, and their maximum; or null.
+  const double* hi = nullptr;
+  const double* lo = nullptr;
+  double most = 0.0;
 
-  Turns from(std::ptrdiff_t i) const { return {bits + i, stride, sign + i}; }
+  Turns from(std::ptrdiff_t i) const {
+    if (hi == nullptr) return {bits + i, stride, sign + i};
+    return {bits + i, stride, sign + i, hi + i, lo + i, most};
+  }
 };
 
 /// Fraction of a turn, 128 bits.

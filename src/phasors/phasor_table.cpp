@@ -1,41 +1,72 @@
+// The table of factors, and the walk through anchors that multiplies them.
 #include "phasor_table.hpp"
+
+#include <algorithm>
+#include <cmath>
 
 POSENC_BEGIN_NAMESPACE
 namespace detail {
 
+namespace {
+
+/// Numbers from the start of `room` to the next line of the cache.
+std::ptrdiff_t to_next_line(const double* room) {
+  const auto past = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(room) % 64);
+  return (64 - past) % 64 / static_cast<std::ptrdiff_t>(sizeof(double));
+}
+
+/// The leading 53 bits of x >= 0 and the 53 after them, as doubles.
+void split(const Fixed& x, double& hi, double& lo) {
+  const int top = x.top_bit();
+  const Fixed leading = shifted(x, 255 - top);
+  const std::uint64_t first = leading.limb(3) >> 11;
+  const std::uint64_t second = (leading.limb(3) & 0x7ff) << 42 | leading.limb(2) >> 22;
+  hi = std::ldexp(static_cast<double>(first), top - 192 - 52);
+  lo = std::ldexp(static_cast<double>(second), top - 192 - 105);
+}
+
+}  // namespace
+
 PhasorTable::PhasorTable(const FrequencyVector& frequencies)
-    : pairs_(static_cast<std::ptrdiff_t>(frequencies.turns.size())),
-      stride_(padded(pairs_)),
+    : stride_(padded(static_cast<std::ptrdiff_t>(frequencies.turns.size()))),
       kernels_(&chosen_kernels()),
       bits_(new std::uint64_t[static_cast<std::size_t>(4 * stride_)]()) {
+  const auto pairs = static_cast<std::ptrdiff_t>(frequencies.turns.size());
   const std::ptrdiff_t groups = stride_ / kLanes;
   const std::ptrdiff_t factors = (kLevels - 1) * kRadix * 4 * stride_;
-  const std::ptrdiff_t doubles = groups * (kSplitGroup + kPlainGroup) + factors + stride_;
+  const std::ptrdiff_t doubles = groups * (kSplitGroup + kPlainGroup) + factors + 3 * stride_;
   storage_.reset(new double[static_cast<std::size_t>(doubles + kLanes)]);
-  const auto misaligned = reinterpret_cast<std::uintptr_t>(storage_.get()) % 64 / sizeof(double);
-  split_ = storage_.get() + (misaligned == 0 ? 0 : 8 - misaligned);
+  split_ = storage_.get() + to_next_line(storage_.get());
   plain_ = split_ + groups * kSplitGroup;
   factors_ = plain_ + groups * kPlainGroup;
   sign_ = factors_ + factors;
+  hi_ = sign_ + stride_;
+  lo_ = hi_ + stride_;
 
   for (std::ptrdiff_t i = 0; i < stride_; ++i) {
-    const Fixed turns = i < pairs_ ? frequencies.turns[static_cast<std::size_t>(i)] : Fixed();
+    const Fixed turns = i < pairs ? frequencies.turns[static_cast<std::size_t>(i)] : Fixed();
     const Fixed magnitude = turns.negative() ? -turns : turns;
     sign_[i] = turns.negative() ? -1.0 : 1.0;
     for (int limb = 0; limb < 4; ++limb) bits_.get()[limb * stride_ + i] = magnitude.limb(limb);
+    if (i < pairs) {
+      split(magnitude, hi_[i], lo_[i]);
+    } else {  // as doubtful as the last pair, not more
+      hi_[i] = i == 0 ? 0.0 : hi_[i - 1];
+      lo_[i] = i == 0 ? 0.0 : lo_[i - 1];
+    }
+    most_ = std::max(most_, hi_[i] + lo_[i]);
   }
   for (int level = 0; level < kLevels; ++level) {
     for (std::uint64_t digit = 0; digit < kRadix; ++digit) {
-      const Phasors z = factor(level, digit);
-      kernels_->direct(turns(), digit << (4 * level), stride_,
-                       {const_cast<double*>(z.data), z.group});
+      kernels_->direct(turns(), digit << (4 * level), stride_, place_of(level, digit));
     }
   }
-  for (int digit = 0; digit < kRadix; ++digit) {
-    const Phasors z = factor(0, static_cast<std::uint64_t>(digit));
-    for (std::ptrdiff_t i = 0; i < stride_; ++i) {
-      const_cast<double&>(*offsets().sine(digit, i)) = *z.component(0, i) + *z.component(1, i);
-      const_cast<double&>(*offsets().cosine(digit, i)) = *z.component(2, i) + *z.component(3, i);
+  for (std::ptrdiff_t i = 0; i < stride_; ++i) {
+    double* to = plain_ + i / kLanes * kPlainGroup + i % kLanes;
+    for (std::uint64_t digit = 0; digit < kRadix; ++digit, to += 2 * kLanes) {
+      const Phasors z = factor(0, digit);
+      to[0] = *z.component(0, i) + *z.component(1, i);
+      to[kLanes] = *z.component(2, i) + *z.component(3, i);
     }
   }
 }
@@ -48,6 +79,25 @@ Anchors::Anchors(const PhasorTable& table, std::ptrdiff_t begin, std::ptrdiff_t 
                  std::ptrdiff_t room_of_level)
     : table_(table), begin_(begin), n_(padded(n)) {
   for (int k = 0; k < kLevels; ++k) slots_[k].data = room + k * room_of_level;
+}
+
+void Anchors::put_many(std::uint64_t block, std::ptrdiff_t count, double* out) {
+  const std::ptrdiff_t from_digit_to_digit = table_.factor(1, 1).data - table_.factor(1, 0).data;
+  while (count > 0) {
+    const std::uint64_t digit = block % kRadix;
+    const std::uint64_t upper = block / kRadix;
+    std::ptrdiff_t made = 1;
+    if (upper == 0 || digit == 0) {
+      std::copy_n(prefix(1, block).data, kPhasorGroup, out);
+    } else {
+      made = std::min(count, kRadix - static_cast<std::ptrdiff_t>(digit));
+      table_.kernels().multiply_by_many(prefix(2, upper), table_.factor(1, digit).from(begin_).data,
+                                        from_digit_to_digit, made, out);
+    }
+    block += static_cast<std::uint64_t>(made);
+    count -= made;
+    out += made * kPhasorGroup;
+  }
 }
 
 Phasors Anchors::prefix(int level, std::uint64_t k) {

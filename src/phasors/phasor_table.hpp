@@ -26,25 +26,30 @@ class PhasorTable {
  public:
   explicit PhasorTable(const FrequencyVector& frequencies);
 
-  std::ptrdiff_t pairs() const { return pairs_; }
   const Kernels& kernels() const { return *kernels_; }
-  Turns turns() const { return {bits_.get(), stride_, sign_}; }
+  Turns turns() const { return {bits_.get(), stride_, sign_, hi_, lo_, most_}; }
 
   /// z(digit * 16^level) of all pairs. The lowest level is stored group by group, for rows that
   /// share an anchor; the others digit by digit.
   Phasors factor(int level, std::uint64_t digit) const {
-    const auto d = static_cast<std::ptrdiff_t>(digit);
-    if (level == 0) return offsets().digit(d);
-    return {factors_ + ((level - 1) * kRadix + d) * 4 * stride_, kPhasorGroup};
+    const MutablePhasors place = place_of(level, digit);
+    return {place.data, place.group};
   }
   Offsets offsets() const { return {split_, plain_}; }
 
  private:
-  std::ptrdiff_t pairs_, stride_;  // stride_: pairs_ padded, so that every array is aligned
+  MutablePhasors place_of(int level, std::uint64_t digit) const {
+    const auto d = static_cast<std::ptrdiff_t>(digit);
+    if (level == 0) return {split_ + d * kPhasorGroup, kSplitGroup};
+    return {factors_ + ((level - 1) * kRadix + d) * 4 * stride_, kPhasorGroup};
+  }
+
+  std::ptrdiff_t stride_;  // the number of pairs, padded, so that every array is aligned
   const Kernels* kernels_;
   std::unique_ptr<std::uint64_t[]> bits_;
   std::unique_ptr<double[]> storage_;
-  double *split_, *plain_, *factors_, *sign_;
+  double *split_, *plain_, *factors_, *sign_, *hi_, *lo_;  // in storage_
+  double most_ = 0.0;
 };
 
 /// Most pairs that are worked on at a time.
@@ -69,6 +74,8 @@ class Anchors {
 
   /// z(16 block) of the tile's pairs.
   Phasors at(std::uint64_t block) { return prefix(1, block); }
+  /// z(16 block), z(16 (block + 1)), ..., `count` of them, of at most kLanes pairs: a group each.
+  void put_many(std::uint64_t block, std::ptrdiff_t count, double* out);
 
  private:
   struct Slot {

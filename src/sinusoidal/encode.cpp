@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "../kernels/routes.hpp"
 #include "../phasors/fill_rows.hpp"
 #include "../phasors/phase_sum.hpp"
 
@@ -135,7 +136,9 @@ class Encoder {
     if (at_.amplitude != 1 || rows_.outer * rows_.inner != 1) {
       by_buffer(0, rows_.count);
     } else if (out_.col_stride == 1 && (interleaved_ || at_.step == 1)) {
-      by_rows();
+      // Room for more pairs makes longer streams to memory, and room for more rows shares more
+      // anchors: not both on a small stack.
+      range ? by_rows<1, 256>() : by_rows<2048, kTile>();
     } else if (out_.row_stride == 1 && range) {
       const std::int64_t negative = rows_.first < 0 ? -rows_.first : 0;
       const auto split = static_cast<std::ptrdiff_t>(std::min<std::int64_t>(negative, rows_.count));
@@ -151,22 +154,29 @@ class Encoder {
   }
 
  private:
+  /// At most kMost rows and kPairs pairs at a time; with a range, any number of rows.
+  template <std::ptrdiff_t kMost, std::ptrdiff_t kPairs>
   void by_rows() const {
-    constexpr std::ptrdiff_t kMost = 2048;
     const std::ptrdiff_t most = rows_.positions != nullptr ? kMost : rows_.count;
-    AnchorRoom<kTile> room;
+    AnchorRoom<kPairs> room;
     for (std::ptrdiff_t r = 0; r < rows_.count; r += most) {
       const std::ptrdiff_t n = std::min(most, rows_.count - r);
       const Order<kMost> order(rows_, r, n);
-      for (std::ptrdiff_t i = 0; i < at_.sines; i += kTile) {
-        const std::ptrdiff_t pairs = std::min(kTile, at_.sines - i);
+      for (std::ptrdiff_t i = 0; i < at_.sines; i += kPairs) {
+        const std::ptrdiff_t pairs = std::min(kPairs, at_.sines - i);
         Tile tile(table_, i, pairs, room);
-        fill_rows<T>(
-            tile, order, 0, n,
-            {out_.at(r, at_.sine + i * at_.step), out_.at(r, at_.cosine + i * at_.step),
-             out_.row_stride, at_.step, pairs, std::min(pairs, at_.cosines - i), operation_});
+        fill_rows<T>(tile, order, 0, n,
+                     {out_.at(r, at_.sine + i * at_.step), out_.at(r, at_.cosine + i * at_.step),
+                      out_.row_stride, at_.step, pairs, std::min(pairs, at_.cosines - i),
+                      operation_, rows_.positions == nullptr && large()});
       }
     }
+  }
+
+  /// Larger than the caches, so that the loops ask for memory ahead.
+  bool large() const {
+    const std::ptrdiff_t cols = at_.sines + at_.cosines;
+    return rows_.count >= routes.ask_ahead_from / static_cast<std::ptrdiff_t>(sizeof(T)) / cols;
   }
 
   /// Rows from `begin` on, at positions that are not negative.
@@ -177,20 +187,19 @@ class Encoder {
     for (std::ptrdiff_t i = 0; i < at_.sines; i += kLanes) {
       const std::ptrdiff_t pairs = std::min(kLanes, at_.sines - i);
       Anchors walk(table_, i, pairs, room);
+      OffsetColumn offsets[kLanes];
+      for (std::ptrdiff_t k = 0; k < pairs; ++k) offsets[k].set(table_.offsets().from(i), k);
       for (std::ptrdiff_t r = begin; r < rows_.count;) {
         const auto p = static_cast<std::uint64_t>(rows_.first + r);
         const auto digit = static_cast<int>(p % kRadix);
         const std::ptrdiff_t count = std::min(rows_.count - r, kBlocks * kRadix - digit);
-        for (std::ptrdiff_t b = 0; b * kRadix < digit + count; ++b) {
-          const Phasors anchor = walk.at(p / kRadix + static_cast<std::uint64_t>(b));
-          std::copy_n(anchor.data, kPhasorGroup, anchors + b * kPhasorGroup);
-        }
+        walk.put_many(p / kRadix, (digit + count + kRadix - 1) / kRadix, anchors);
         const std::ptrdiff_t pair_stride = at_.step * out_.col_stride;
         of_scalar<T>(table_.kernels())
             .columns[static_cast<int>(operation_)](
-                anchors, table_.offsets().from(i), digit, count,
+                anchors, offsets, digit, count,
                 {out_.at(r, at_.sine + i * at_.step), out_.at(r, at_.cosine + i * at_.step),
-                 pair_stride, pairs, std::min(pairs, at_.cosines - i), operation_});
+                 pair_stride, pairs, std::min(pairs, at_.cosines - i), operation_, large()});
         r += count;
       }
     }

@@ -1,0 +1,68 @@
+// A call takes one of several ways by the size of its output and the type of its entries: the
+// entries do not show which.
+#include "../src/kernels/routes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <vector>
+
+#include <posenc/sinusoidal.hpp>
+
+#include "samples.hpp"
+#include "scalars.hpp"
+
+namespace posenc_test {
+namespace {
+
+using posenc::detail::routes;
+using posenc::detail::Routes;
+
+/// Puts the routes back.
+template <class Scalar>
+class RoutesTest : public ::testing::Test {
+ protected:
+  void TearDown() override { routes = Routes(); }
+};
+TYPED_TEST_SUITE(RoutesTest, Scalars, ScalarNames);
+
+/// Rows of a table somewhere in memory, written and then added to.
+template <class Scalar, int Order>
+std::vector<Scalar> entries(Eigen::Index rows, Eigen::Index cols, Eigen::Index offset,
+                            std::int64_t first, posenc::Layout layout) {
+  std::vector<Scalar> memory(static_cast<std::size_t>(rows * cols + offset), Scalar(0));
+  Eigen::Map<Matrix<Scalar, Order>> out(memory.data() + offset, rows, cols);
+  const posenc::SinusoidalEncoding encoding(posenc::Frequencies::geometric(cols), layout, cols,
+                                            odd_rule(cols));
+  encoding.write(out, first);
+  encoding.add(out, first);
+  return memory;
+}
+
+template <class Scalar, int Order>
+void expect_same_whether_asking_ahead(posenc::Layout layout) {
+  for (const Eigen::Index cols : {1, 24, 67}) {
+    for (const Eigen::Index offset : {0, 1, 5}) {
+      for (const std::int64_t first : {0, -40, 1000003}) {
+        const Eigen::Index rows = 150;
+        const auto bytes = static_cast<std::ptrdiff_t>(sizeof(Scalar)) * rows * cols;
+        routes.ask_ahead_from = bytes + static_cast<std::ptrdiff_t>(sizeof(Scalar)) * cols;
+        const auto plain = entries<Scalar, Order>(rows, cols, offset, first, layout);
+        routes.ask_ahead_from = bytes;
+        const auto ahead = entries<Scalar, Order>(rows, cols, offset, first, layout);
+        ASSERT_EQ(0, std::memcmp(plain.data(), ahead.data(), plain.size() * sizeof(Scalar)))
+            << cols << " columns, " << offset << " numbers off, from position " << first;
+      }
+    }
+  }
+}
+
+TYPED_TEST(RoutesTest, LargeOutputsHaveTheEntriesOfSmallOnes) {
+  for (const auto layout : {posenc::Layout::interleaved, posenc::Layout::sin_cos}) {
+    expect_same_whether_asking_ahead<TypeParam, Eigen::ColMajor>(layout);
+    expect_same_whether_asking_ahead<TypeParam, Eigen::RowMajor>(layout);
+  }
+}
+
+}  // namespace
+}  // namespace posenc_test
