@@ -287,6 +287,7 @@ TEST(RotaryPresets, NameThemselvesInErrors) {
     expect(where, "nan", [&, &f = make] { f(std::nan("")); });
     expect(where, "inf", [&, &f = make] { f(HUGE_VAL); });
   }
+  expect("gpt_oss: rope_theta", "1.0004999999999999", [] { presets::gpt_oss(64, {}, 1.0005); });
   expect("gpt_j: rotary_dim", "33", [] { presets::gpt_j(256, 33); });
   expect("gpt_j: rotary_dim", "64", [] { presets::gpt_j(32); });
   expect("gpt_neox: rotary_pct", "1.5", [] { presets::gpt_neox(96, 1.5); });

@@ -27,7 +27,7 @@ Fixed ceiling(const Fixed& x) {
 Bounds bounds_of(std::int64_t d, double b, const scaling::Yarn& band) {
   const char* function = "scaling::yarn";
   check_rope(function, d, b);
-  if (b < 1.001) fail(function, "base", "at least 1.001", b);  // its logarithm is divided by
+  if (b < kMinYarnBase) fail(function, "base", "at least 1.001", b);
   check_factor(function, "factor", band.factor);
   check_length(function, band.original_max_position_embeddings);
   check_factor(function, "beta_slow", band.beta_slow);

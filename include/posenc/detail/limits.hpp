@@ -21,6 +21,8 @@ inline constexpr std::int64_t kMaxAxes = 8;
 inline constexpr std::int64_t kMaxCoordinates = 1000;
 /// In radians per position.
 inline constexpr double kMaxFrequency = 0x1p40;
+/// YaRN divides by the logarithm of its base.
+inline constexpr double kMinYarnBase = 1.001;
 /// Factors of the scaling rules.
 inline constexpr double kMinFactor = 0x1p-20, kMaxFactor = 0x1p40;
 

@@ -43,7 +43,10 @@ inline Frequencies preset_ladder(const char* preset, Integer head_dim, double ba
 inline RotaryEmbedding preset_yarn(const char* preset, Integer head_dim, Pairing pairing,
                                    Index rotated, Index start, const scaling::Yarn& rope_scaling,
                                    double rope_theta) {
-  return {scaling::yarn(rotated, preset_base(preset, rope_theta), rope_scaling),
+  if (preset_base(preset, rope_theta) < kMinYarnBase) {
+    fail(preset, "rope_theta", "at least 1.001", rope_theta);
+  }
+  return {scaling::yarn(rotated, rope_theta, rope_scaling),
           RotaryHead(head_dim, pairing, rotated, start)};
 }
 
