@@ -93,7 +93,7 @@ void preset(Bytes& bytes) {
       case 16: return require_sound(rotary::llama_hf(width, x));
       case 17: return require_sound(rotary::gpt_j(width, other, x));
       case 18: return require_sound(rotary::gpt_neox(width, x));
-      default: return require_sound(rotary::pixtral(width % 1000));
+      default: return require_sound(rotary::pixtral(width));
     }
   });
 }

@@ -62,7 +62,7 @@ void axial(Bytes& bytes) {
   std::vector<posenc::AxialEncoding> made;
   const auto a = frequencies(bytes, 1 + bytes.below(9)), b = frequencies(bytes, 1 + bytes.below(9));
   if (a.empty() || b.empty()) return;
-  const auto raw = static_cast<posenc::RawInput>(bytes.below(3));
+  const auto raw = static_cast<posenc::RawInput>(bytes.below(bytes.rarely() ? 9 : 3));
   const int kind = bytes.below(4);
   const std::int64_t width = harmless(bytes.integer(), 60);
   accepted([&] {
