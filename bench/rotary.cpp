@@ -55,7 +55,7 @@ void shift_line() {
     keep(x->data());
   };
   add_line(kSection, {"shift float 4096x8x128 by one number", "x *= c", scaling(4096, 8), shift,
-                      at_most(1.3)});
+                      at_most(1.1)});
 }
 
 /// One token at position 100000: 64 std::sin, 64 std::cos and the loop over 32 heads.
@@ -109,10 +109,10 @@ void rotate_with_line(const std::string& order) {
 
 void add_rotary_lines() {
   for (const auto pairing : {posenc::Pairing::adjacent, posenc::Pairing::halves}) {
-    rotate_line<float>(2048, 32, pairing, 1.3);
+    rotate_line<float>(2048, 32, pairing, 1.1);
     rotate_line<Eigen::half>(2048, 32, pairing, 1.5);
     rotate_line<Eigen::bfloat16>(2048, 32, pairing, 1.5);
-    rotate_line<float>(2048, 1, pairing, 2.5);
+    rotate_line<float>(2048, 1, pairing, 2.0);
   }
   shift_line();
   decode_line();

@@ -238,19 +238,19 @@ void xpos(Bytes& bytes, const RotaryEmbedding& rotary, Index tokens) {
   const double scale = bytes.rarely() ? bytes.number() : 512.0;
   accepted([&] { made.emplace_back(rotary.frequencies(), rotary.head(), centre, scale); });
   if (made.empty()) return;
-  const RotaryEmbedding& grown = bytes.flip() ? made[0].query() : made[0].key();
+  const RotaryEmbedding& growing = bytes.flip() ? made[0].query() : made[0].key();
   const Index width = rotary.head().width();
   Guarded<Scalar> x(bytes, tokens, width);
   fill(bytes, x, tokens, width);
   const auto before = x.values();
   with_positions(bytes, tokens, [&](const auto& positions) {
     bool moved = false;
-    x.with_view([&](auto view) { moved = accepted([&] { grown.rotate(view, positions); }); });
+    x.with_view([&](auto view) { moved = accepted([&] { growing.rotate(view, positions); }); });
     x.require_guards();
     if (!moved) return require_same(x.values(), before, "a refused rotation wrote");
     for (Index t = 0; t < tokens; ++t) {
       Row<Scalar> one = before.row(t);
-      grown.rotate(one, Eigen::Matrix<double, 1, 1>(static_cast<double>(positions.derived()(t))));
+      growing.rotate(one, Eigen::Matrix<double, 1, 1>(static_cast<double>(positions.derived()(t))));
       require_same(x.values().row(t), one, "a token that turns otherwise under xPos");
     }
   });

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <posenc/rotary/embedding.hpp>
+#include <posenc/rotary/pairing.hpp>
 #include <posenc/rotary/rerotation.hpp>
 #include <posenc/rotary/rotate_with.hpp>
 #include <posenc/rotary/xpos.hpp>
@@ -197,6 +198,29 @@ TEST(RotaryRefusals, WrongAxesAndCoordinates) {
   EXPECT_TRUE(
       refuses([&] { two.rotate(x, p); }, "RotaryEmbedding::rotate: positions(4, 1)", "inf"));
   EXPECT_TRUE(same_bits(x, before));
+}
+
+TEST(RotaryRefusals, AnOddHead) {
+  EXPECT_TRUE(refuses([] { RotaryEmbedding(Frequencies::geometric(33), Pairing::halves); },
+                      "RotaryEmbedding: width of frequencies", "33"));
+}
+
+TEST(RotaryRefusals, APairingThatIsNone) {
+  const RotaryHead head(8, Pairing::halves);
+  Eigen::MatrixXd x = random_matrix(3, 8);
+  const Eigen::MatrixXd before = x;
+  EXPECT_TRUE(refuses([&] { convert_pairing(x, head, static_cast<Pairing>(7)); },
+                      "convert_pairing: to", "7"));
+  EXPECT_TRUE(refuses([&] { pairing_permutation(head, static_cast<Pairing>(7)); },
+                      "pairing_permutation: to", "7"));
+  EXPECT_TRUE(same_bits(x, before));
+}
+
+TEST(RotaryRefusals, ARerotationOfXPos) {
+  const XPosEmbedding xpos(Frequencies::geometric(8), RotaryHead(8, Pairing::halves), 0.0);
+  const RotaryEmbedding plain(8, Pairing::halves);
+  EXPECT_TRUE(refuses([&] { rerotation(xpos.key(), plain); }, "rerotation: growth of from", "-1"));
+  EXPECT_TRUE(refuses([&] { rerotation(plain, xpos.query()); }, "rerotation: growth of to", "1"));
 }
 
 }  // namespace

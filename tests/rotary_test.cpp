@@ -1,7 +1,9 @@
 // The same bits from every call that turns the same channels by the same positions.
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 #include <vector>
 
@@ -247,6 +249,30 @@ TEST(Rotary, EmptyIsValid) {
   rope.shift(none, 3);
   rope.rotate(none, Eigen::VectorXi(0));
   EXPECT_EQ(rope.cos_sin(0).cos.rows(), 0);
+}
+
+/// Only pairs after the last frequency that is not zero are left out.
+TYPED_TEST(Rotary, TheLastFrequencyCounts) {
+  for (const Pairing pairing : kPairings) {
+    const RotaryHead head(8, pairing);
+    const RotaryEmbedding rope(Frequencies::given(Eigen::Vector4d(0.0, 1.0, 0.5, 0.0)), head);
+    const Matrix<TypeParam> x = Matrix<TypeParam>::Ones(1, 8);
+    const Matrix<TypeParam> y = rope.rotated(x, 1);
+    for (Index i = 0; i < 4; ++i) {
+      const auto [u, v] = head.channels(i);
+      EXPECT_EQ(y(0, u) == x(0, u) && y(0, v) == x(0, v), i == 0 || i == 3) << "pair " << i;
+    }
+  }
+}
+
+TEST(RotaryEmpty, NothingIsRotated) {
+  const RotaryEmbedding rope(8, Pairing::halves);
+  Eigen::MatrixXd no_columns(3, 0);
+  EXPECT_NO_THROW(rope.rotate(no_columns));
+  EXPECT_NO_THROW(rope.rotate(heads_within_tokens(no_columns, 3)));
+  Matrix<double, Eigen::RowMajor> no_rows(0, 8);
+  EXPECT_NO_THROW(
+      rope.rotate(heads_within_tokens(no_rows, (std::numeric_limits<std::int64_t>::max)())));
 }
 
 }  // namespace

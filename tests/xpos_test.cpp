@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include <posenc/rotary/rotate_with.hpp>
 #include <posenc/rotary/xpos.hpp>
 
 #include "matchers.hpp"
@@ -138,6 +139,38 @@ TEST(XPosMotion, ScoresDependOnTheDistance) {
     // 12 ε each for amplitudes of an octave or two, and 64 for the sum.
     EXPECT_NEAR(score, expected, (24 + 64) * 2 * 0x1p-53 * 4 * q.norm() * k.norm());
   }
+}
+
+/// Behind the centre queries fade as keys grow: the lengths of a head of ones at position 1000.
+TEST(XPosMotion, KeysGrowAsQueriesFade) {
+  const XPosEmbedding xpos(Frequencies::geometric(8), RotaryHead(8, Pairing::halves), 0.0);
+  const Eigen::RowVectorXd ones = Eigen::RowVectorXd::Ones(8);
+  EXPECT_NEAR(xpos.query().rotated(ones, 1000).norm(), 1.18253, 1e-5);
+  EXPECT_NEAR(xpos.key().rotated(ones, 1000).norm(), 17.9574, 1e-4);
+}
+
+/// Pairs that do not rotate still grow, the last ones too.
+TEST(XPosMotion, PairsWithoutAFrequencyGrow) {
+  const Eigen::Vector4d given(1.0, 0.5, 0.0, 0.0);
+  const RotaryHead head(8, Pairing::halves);
+  const XPosEmbedding still(Frequencies::given(given), head, 0.0);
+  const XPosEmbedding moving(Frequencies::geometric(8), head, 0.0);
+  const Eigen::RowVectorXd ones = Eigen::RowVectorXd::Ones(8);
+  const Eigen::RowVectorXd a = still.key().rotated(ones, 1000);
+  const Eigen::RowVectorXd b = moving.key().rotated(ones, 1000);
+  for (Index i = 0; i < 4; ++i) {
+    EXPECT_NEAR(std::hypot(a[i], a[i + 4]), std::hypot(b[i], b[i + 4]), 1e-12) << "pair " << i;
+  }
+  EXPECT_EQ(a[3], a[7]);
+}
+
+TEST(XPosMotion, GivesTables) {
+  const XPosEmbedding xpos(Frequencies::geometric(8), RotaryHead(8, Pairing::halves), 3.0);
+  const auto tables = xpos.query().cos_sin(5, 100);
+  const Eigen::MatrixXd x = random_matrix(5, 8);
+  Eigen::MatrixXd y = x;
+  rotate_with(y, tables.cos, tables.sin, xpos.query().head());
+  EXPECT_LE((y - xpos.query().rotated(x, 100)).cwiseAbs().maxCoeff(), 8 * 0x1p-53 * 8);
 }
 
 }  // namespace

@@ -73,8 +73,8 @@ class RotarySource {
   }
 
   /// The pairs of one axis by a buffer, whose first pair is a multiple of kLanes in its table.
-  void fill_axis(const RotaryTable::Axis& axis, std::ptrdiff_t r, std::ptrdiff_t rows, C* sine,
-                 C* cosine) {
+  POSENC_NOINLINE void fill_axis(const RotaryTable::Axis& axis, std::ptrdiff_t r,
+                                 std::ptrdiff_t rows, C* sine, C* cosine) {
     const auto lower = std::lower_bound(axis.pairs.begin(), axis.pairs.end(), begin_);
     const auto upper = std::lower_bound(lower, axis.pairs.end(), begin_ + n_);
     if (lower == upper) return;
@@ -99,7 +99,7 @@ class RotarySource {
     }
   }
 
-  void fill_sums(std::ptrdiff_t r, std::ptrdiff_t rows, C* sine, C* cosine) const {
+  POSENC_NOINLINE void fill_sums(std::ptrdiff_t r, std::ptrdiff_t rows, C* sine, C* cosine) const {
     PhaseSum sums;
     const auto table = [&](std::ptrdiff_t a) -> const PhasorTable& {
       return *table_.axes[static_cast<std::size_t>(a)].phasors;

@@ -35,22 +35,24 @@ void check_coordinates(const char* function, const Eigen::DenseBase<Positions>& 
   check_points(function, argument, positions, tokens, axes);
 }
 
+/// Stack room for coordinates on their way into the library: less than for positions of a table,
+/// since rotation needs more itself, and sorts none.
+constexpr Index kCoordinateChunk = 512;
+
 /// Calls f(positions, how many tokens, index of the first) chunk by chunk, without heap allocation.
 template <class Positions, class F>
 void for_each_coordinates(const char* function, const Eigen::DenseBase<Positions>& positions,
                           Index axes, F&& f) {
-  if constexpr (Positions::IsVectorAtCompileTime) {
-    if (axes == 1) {
-      return for_each_chunk(function, positions, [&](const double* chunk, Index n, Index begin) {
-        f(TokenPositions{chunk, 0, 0}, n, begin);
-      });
+  const bool list = Positions::IsVectorAtCompileTime && axes == 1;  // a column or a row
+  const Index tokens = list ? positions.size() : positions.rows();
+  double buffer[kCoordinateChunk];
+  const Index most = kCoordinateChunk / axes;
+  for (Index begin = 0; begin < tokens; begin += most) {
+    const Index n = (std::min<Index>)(most, tokens - begin);
+    if constexpr (Positions::IsVectorAtCompileTime) {
+      if (list) copy_positions(function, positions, begin, n, buffer);
     }
-  }
-  double buffer[kPositionChunk / 2];
-  const Index most = kPositionChunk / 2 / axes;
-  for (Index begin = 0; begin < positions.rows(); begin += most) {
-    const Index n = (std::min<Index>)(most, positions.rows() - begin);
-    for (Index a = 0; a < axes; ++a) {
+    for (Index a = 0; a < axes && !list; ++a) {
       copy_positions(function, positions.derived().col(a), begin, n, buffer + a * most);
     }
     f(TokenPositions{buffer, most, 0}, n, begin);
