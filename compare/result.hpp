@@ -9,6 +9,9 @@
 
 namespace compare {
 
+constexpr std::ptrdiff_t kTrainedLength = 64, kLongest = 512;
+constexpr std::ptrdiff_t kLengths[] = {kTrainedLength, 128, 256, kLongest};
+
 /// One number for each of kLengths; below 0 where there is none.
 using PerLength = std::array<double, 4>;
 

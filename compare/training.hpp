@@ -10,16 +10,13 @@
 #include <vector>
 
 #include "model.hpp"
+#include "result.hpp"
 #include "text.hpp"
 
 namespace compare {
 
-constexpr Index kTrainedLength = 64;
-constexpr Index kLengths[] = {64, 128, 256, 512};
-constexpr Index kLongest = 512;
-
 struct Training {
-  int steps = 1200, warm_up = 50;
+  int steps = 1500, warm_up = 50;
   Index batch = 16;
   double rate = 4e-3, decay1 = 0.9, decay2 = 0.99, largest_gradient = 1.0;
   std::uint64_t seed = 1;

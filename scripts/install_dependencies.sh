@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing for one purpose or several: build, test, bench, ci, fuzz,
+# Installs what is missing for one purpose or several: build, test, bench, compare, ci, fuzz,
 # platforms.
 #   scripts/install_dependencies.sh test bench
 # Where nothing is missing nothing is touched; without apt the missing packages are named.
@@ -9,6 +9,7 @@ set -euo pipefail
 # package=probe, the probe a command or a header that shows it to be there, however it came.
 build=(cmake=cmake g++=g++ libeigen3-dev=Eigen/Core ninja-build=ninja)
 test=(libgtest-dev=gtest/gtest.h libmpfr-dev=mpfr.h pkg-config=pkg-config)
+compare=(libmpfr-dev=mpfr.h)
 bench=(libbenchmark-dev=benchmark/benchmark.h)
 ci=(clang-14=clang++-14 clang-format-14=clang-format-14 clang-tidy-14=clang-tidy-14
   g++-aarch64-linux-gnu=aarch64-linux-gnu-g++ libclang-rt-14-dev= qemu-user=qemu-aarch64)
@@ -30,7 +31,7 @@ found() {
 missing=()
 for purpose in build "$@"; do
   case "$purpose" in
-    build | test | bench | ci | fuzz | platforms) declare -n needed=$purpose ;;
+    build | test | bench | compare | ci | fuzz | platforms) declare -n needed=$purpose ;;
     *) echo "install_dependencies.sh: unknown purpose '$purpose'" >&2 && exit 2 ;;
   esac
   for entry in "${needed[@]}"; do

@@ -1,0 +1,32 @@
+# cmake -DTRAIN=... -DREPORT=... -DTEXT=... -DFOLDER=... -P few_steps.cmake
+# Two runs of one seed give the same losses; the report prints them and draws its pictures.
+file(READ ${TEXT} start LIMIT 21500)
+file(WRITE ${FOLDER}/start.txt "${start}")
+foreach(run first second)
+  execute_process(COMMAND ${TRAIN} rotary ${FOLDER}/start.txt 1 3 OUTPUT_FILE ${FOLDER}/${run}.txt
+                  ERROR_QUIET RESULT_VARIABLE status)
+  if(status)
+    message(FATAL_ERROR "training failed: ${status}")
+  endif()
+  file(STRINGS ${FOLDER}/${run}.txt lines)
+  set(${run} "")
+  foreach(line IN LISTS lines)
+    string(REGEX MATCH "^[^ ]+ [^ ]+ [^ ]+ [^ ]+ [^ ]+" losses "${line}")
+    list(APPEND ${run} "${losses}")
+  endforeach()
+endforeach()
+if(NOT first STREQUAL second OR NOT first MATCHES "^rotary .*;rotary,linear .*;rotary,YaRN ")
+  message(FATAL_ERROR "not the same losses:\n${first}\n${second}")
+endif()
+
+execute_process(COMMAND ${REPORT} ${FOLDER} ${FOLDER}/first.txt ${FOLDER}/missing.txt
+                OUTPUT_VARIABLE table RESULT_VARIABLE status)
+if(status OR NOT table MATCHES "\nrotary  .*\nrotary linear  .*\nrotary YaRN ")
+  message(FATAL_ERROR "report: ${status}\n${table}")
+endif()
+foreach(picture loss_against_length cost_against_length)
+  file(READ ${FOLDER}/${picture}.svg svg)
+  if(NOT svg MATCHES "</svg>\n$" OR svg MATCHES "nan|inf")
+    message(FATAL_ERROR "${picture}.svg is not whole")
+  endif()
+endforeach()
