@@ -64,5 +64,20 @@ TYPED_TEST(RoutesTest, LargeOutputsHaveTheEntriesOfSmallOnes) {
   }
 }
 
+TYPED_TEST(RoutesTest, CheapPhasorsRoundLikeExactOnes) {
+  Random random(11);
+  std::vector<double> frequencies = {0.0, 1.0, -3.0, 0x1p-60, 1e6, 0x1p38};
+  for (int n = 0; n < 25; ++n) {
+    frequencies.push_back(random.real(static_cast<int>(random.below(30)) - 15));
+  }
+  const std::vector<double> positions = random_positions(random, 100, frequencies);
+  const posenc::SinusoidalEncoding encoding(posenc::Frequencies::given(as_vector(frequencies)));
+  const Matrix<TypeParam> cheap = encoding.table<TypeParam>(as_vector(positions));
+  routes.cheap_phasor = false;
+  const Matrix<TypeParam> exact = encoding.table<TypeParam>(as_vector(positions));
+  EXPECT_EQ(0, std::memcmp(cheap.data(), exact.data(),
+                           sizeof(TypeParam) * static_cast<std::size_t>(exact.size())));
+}
+
 }  // namespace
 }  // namespace posenc_test

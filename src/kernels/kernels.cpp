@@ -1,6 +1,7 @@
 #include "kernels.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <type_traits>
@@ -8,6 +9,7 @@
 
 #include "../numbers/compiler.hpp"
 #include "../numbers/small_floats.hpp"
+#include "routes.hpp"
 
 #if POSENC_HAS_WIDE_KERNELS
 #include <cpuid.h>

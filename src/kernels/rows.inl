@@ -103,7 +103,7 @@ POSENC_INLINE void ask_for_strip(const T* sine, const T* cosine, std::ptrdiff_t 
 template <class T, bool kInterleaved, Operation kOperation, int kRows>
 POSENC_INLINE void strip(const StripSource& from, double sign, T* sine, T* cosine,
                          std::ptrdiff_t row_stride, bool ask_ahead) {
-  if (ask_ahead) ask_for_strip<T, kInterleaved, kRows>(sine, cosine, row_stride);
+  if (kRows > 1 && ask_ahead) ask_for_strip<T, kInterleaved, kRows>(sine, cosine, row_stride);
   typename Lanes<T>::Packed packed[kRows];
   if constexpr (std::is_same<T, double>::value) {
     exact_strip<T, kInterleaved, kRows>(from, sign, packed);
@@ -169,28 +169,60 @@ void write_block_rows(const Phasors& anchor, const Offsets& offsets, int digit, 
   }
 }
 
-/// ScalarKernels::real_row.
+/// All that fits of the strip at pair i.
 template <class T, bool kInterleaved, Operation kOperation>
-void write_real_row(const Turns& turns, const Magnitude& position, double sign,
-                    const RowTarget<T>& to) {
+POSENC_INLINE void put_at(const RowTarget<T>& to, std::ptrdiff_t i,
+                          const typename Lanes<T>::Packed& packed) {
+  T* const sine = to.sine + i * (kInterleaved ? 2 : 1);
+  T* const cosine = to.cosine + i * (kInterleaved ? 2 : 1);
+  if (i + kWidth <= to.cosines) {
+    put<T, kInterleaved, kOperation>(sine, cosine, packed);
+  } else {
+    put_some<T, kInterleaved, kOperation>(sine, cosine, packed, to.sines - i, to.cosines - i);
+  }
+}
+
+/// Pairs first .. end - 1 of a row, and those that fill the last strip, by split products.
+template <class T, bool kInterleaved, Operation kOperation>
+POSENC_NOINLINE void write_real_strips(const Turns& turns, const Magnitude& position, double sign,
+                                       const RowTarget<T>& to, std::ptrdiff_t first,
+                                       std::ptrdiff_t end) {
   Angles angles;
-  for (std::ptrdiff_t begin = 0; begin < to.sines; begin += kAngleBatch) {
-    const std::ptrdiff_t rest = padded(to.sines - begin);
+  for (std::ptrdiff_t begin = first; begin < end; begin += kAngleBatch) {
+    const std::ptrdiff_t rest = (end - begin + kWidth - 1) / kWidth * kWidth;
     const int batch = static_cast<int>(rest < kAngleBatch ? rest : kAngleBatch);
     for (int i = 0; i < batch; ++i) angles.set(i, real_phase(position, turns, begin + i));
     for (int i = 0; i < batch; i += kWidth) {
       SinCos z = angle_phasor(angles, i);
       const Vec signs = load<Vec>(turns.sign + begin + i) * sign;
       z.sin = {z.sin.hi * signs, z.sin.lo * signs};
-      const auto packed = Lanes<T>::template exact<kInterleaved>(z.sin, z.cos);
-      const std::ptrdiff_t at = begin + i;
-      T* const sine = to.sine + at * (kInterleaved ? 2 : 1);
-      T* const cosine = to.cosine + at * (kInterleaved ? 2 : 1);
-      if (at + kWidth <= to.cosines) {
-        put<T, kInterleaved, kOperation>(sine, cosine, packed);
-      } else {
-        put_some<T, kInterleaved, kOperation>(sine, cosine, packed, to.sines - at, to.cosines - at);
-      }
+      put_at<T, kInterleaved, kOperation>(to, begin + i,
+                                          Lanes<T>::template exact<kInterleaved>(z.sin, z.cos));
     }
   }
+}
+
+/// ScalarKernels::real_row. Narrow types take the cheap phasor, a strip in doubt the exact one.
+template <class T, bool kInterleaved, Operation kOperation>
+void write_real_row(const Turns& turns, const Magnitude& position, double sign,
+                    const RowTarget<T>& to) {
+  if constexpr (kFuses && !std::is_same<T, double>::value) {
+    const double p = std::ldexp(static_cast<double>(position.mantissa), -position.shift);
+    if (turns.hi != nullptr && p * turns.most < kCheapTurns && routes.cheap_phasor) {
+      for (std::ptrdiff_t i = 0; i < to.sines; i += kWidth) {
+        const CheapPhasor z =
+            cheap_phasor(splat(p), load<Vec>(turns.hi + i), load<Vec>(turns.lo + i));
+        Doubt doubt;
+        const auto packed = Lanes<T>::template plain<kInterleaved>(
+            z.sin * (load<Vec>(turns.sign + i) * sign), z.cos, doubt);
+        if (POSENC_UNLIKELY(doubt.any())) {
+          write_real_strips<T, kInterleaved, kOperation>(turns, position, sign, to, i, i + kWidth);
+        } else {
+          put_at<T, kInterleaved, kOperation>(to, i, packed);
+        }
+      }
+      return;
+    }
+  }
+  write_real_strips<T, kInterleaved, kOperation>(turns, position, sign, to, 0, to.sines);
 }

@@ -3,6 +3,9 @@
 
 constexpr int kWidth = POSENC_LANES;
 
+/// Whether about_multiply_add rounds once.
+constexpr bool kFuses = POSENC_HAS_WIDE_KERNELS && POSENC_LANES > 2;
+
 /// Numbers in a line of the cache.
 template <class T>
 constexpr std::ptrdiff_t kLine = 64 / sizeof(T);

@@ -100,3 +100,47 @@ POSENC_INLINE SinCos angle_phasor(const Angles& angles, int i) {
                             load<Vec>(point[3])};
   return product(on_circle, small_phasor(load<Vec>(angles.coarse + i), load<Vec>(angles.fine + i)));
 }
+
+/// Sine and cosine of 2π p (hi + lo), |p (hi + lo)| < kCheapTurns, each off by less than 6 * 2^-54
+/// where products and sums fuse: for the narrow types, whose bits do not depend on it.
+/// docs/exactness.md has the proof.
+struct CheapPhasor {
+  Vec sin, cos;
+};
+constexpr double kCheapTurns = 0x1p40;
+POSENC_INLINE CheapPhasor cheap_phasor(const Vec& p, const Vec& hi, const Vec& lo) {
+  const Vec shift = splat(0x1.8p50);  // its last place is a quarter turn
+  const Vec leading = p * hi;
+  const Vec rest = about_multiply_add(p, lo, about_multiply_add(p, hi, -leading));
+  const Vec shifted = leading + shift;
+  const Vec r = (leading - (shifted - shift)) + rest;  // in turns, 1/8 and a little at most
+  const Vec r2 = r * r;
+
+  // Taylor series of sin(2πr)/r and cos(2πr): (2π)^k / k!.
+  constexpr double sine[] = {0x1.921fb54442d18p+2,  -0x1.4abbce625be53p+5, 0x1.466bc6775aae2p+6,
+                             -0x1.32d2cce62bd86p+6, 0x1.50783487ee782p+5,  -0x1.e3074fde8871fp+3,
+                             0x1.e8f434d018d63p+1,  -0x1.6fadb9f155744p-1};
+  constexpr double cosine[] = {1.0,
+                               -0x1.3bd3cc9be45dep+4,
+                               0x1.03c1f081b5ac4p+6,
+                               -0x1.55d3c7e3cbffap+6,
+                               0x1.e1f506891babbp+5,
+                               -0x1.a6d1f2a204a8cp+4,
+                               0x1.f9d38a3763cc3p+2,
+                               -0x1.b6e24f44b128fp+0,
+                               0x1.20c62c2f2d7f5p-2};
+  Vec s = splat(sine[7]);
+  Vec c = about_multiply_add(splat(cosine[8]), r2, splat(cosine[7]));
+#pragma GCC unroll 8
+  for (int k = 6; k >= 0; --k) {
+    s = about_multiply_add(s, r2, splat(sine[k]));
+    c = about_multiply_add(c, r2, splat(cosine[k]));
+  }
+  s = s * r;
+
+  const Int quarter = bits_of(shifted);
+  const Int odd = (quarter & 1) != 0;
+  const Vec sin = choose(odd, c, s);
+  const Vec cos = choose(odd, s, c);
+  return {choose((quarter & 2) != 0, -sin, sin), choose(((quarter + 1) & 2) != 0, -cos, cos)};
+}

@@ -1,0 +1,92 @@
+// The cheap phasor of the narrow types against MPFR: its bound in docs/exactness.md.
+#include "../src/kernels/kernels.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "../src/numbers/compiler.hpp"
+#include "oracle.hpp"
+#include "samples.hpp"
+
+#if POSENC_HAS_WIDE_KERNELS
+#include <immintrin.h>
+
+POSENC_BEGIN_NAMESPACE
+namespace detail {
+#if defined(__clang__)
+#pragma clang attribute push(__attribute__((target("avx2,fma"))), apply_to = function)
+#else
+#pragma GCC push_options
+#pragma GCC target("avx2,fma")
+#endif
+namespace {
+#define POSENC_LANES 4
+#include "../src/kernels/split_phasor.inl"
+#undef POSENC_LANES
+
+/// Sine and cosine in lane 0.
+POSENC_NOINLINE void cheap(double p, double hi, double lo, double* sine_and_cosine) {
+  const CheapPhasor z = cheap_phasor(splat(p), splat(hi), splat(lo));
+  double sines[kWidth], cosines[kWidth];
+  store(sines, z.sin);
+  store(cosines, z.cos);
+  sine_and_cosine[0] = sines[0];
+  sine_and_cosine[1] = cosines[0];
+}
+}  // namespace
+#if defined(__clang__)
+#pragma clang attribute pop
+#else
+#pragma GCC pop_options
+#endif
+}  // namespace detail
+POSENC_END_NAMESPACE
+
+namespace posenc_test {
+namespace {
+
+double distance(double value, const Real& exact) {
+  Real off(value);
+  mpfr_sub(off.get(), off.get(), exact.get(), MPFR_RNDN);
+  return std::fabs(mpfr_get_d(off.get(), MPFR_RNDA));
+}
+
+TEST(CheapPhasor, IsRightToFiftyOneBits) {
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) GTEST_SKIP();
+  constexpr double kBound = 6 * 0x1p-54;
+  Random random(12);
+  double worst = 0.0;
+  for (int n = 0; n < 20000; ++n) {
+    // ω of few bits times a position: below 2^40 turns, often next to an eighth of one.
+    const double w = std::fabs(random.real(static_cast<int>(random.below(12)) - 6));
+    double p = random.real(static_cast<int>(random.below(60)) - 20);
+    if (n % 2 == 0) p = random.integer(10) * 0.78539816339744831 / w;
+    if (!(std::fabs(p * w) < 0x1p40)) continue;
+    Phasor exact;
+    exact.turn(std::fabs(p), Real(w));
+    Real turns(w), hi_part(0.0), two_pi(0.0);
+    mpfr_const_pi(two_pi.get(), MPFR_RNDN);
+    mpfr_mul_ui(two_pi.get(), two_pi.get(), 2, MPFR_RNDN);
+    mpfr_div(turns.get(), turns.get(), two_pi.get(), MPFR_RNDN);
+    const double hi = mpfr_get_d(turns.get(), MPFR_RNDZ);  // the table cuts off
+    mpfr_sub_d(hi_part.get(), turns.get(), hi, MPFR_RNDN);
+    const double lo = mpfr_get_d(hi_part.get(), MPFR_RNDZ);
+    double z[2];
+    posenc::detail::cheap(std::fabs(p), hi, lo, z);
+    worst = (std::max)({worst, distance(z[0], exact.sine), distance(z[1], exact.cosine)});
+  }
+  RecordProperty("worst", std::to_string(worst / 0x1p-54));
+  EXPECT_LE(worst, kBound);
+  EXPECT_GE(worst, kBound / 8);  // a bound that nothing comes near would say little
+}
+
+}  // namespace
+}  // namespace posenc_test
+
+#endif
