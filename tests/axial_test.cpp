@@ -148,7 +148,7 @@ TEST(Axial, WidthsThatDoNotSumUpAreCutOrFilled) {
 /// Twelve digits are printed.
 constexpr double kPrinted = 5.1e-13;
 
-TEST(Axial, G01_WidthFirstOrHeightFirst) {
+TEST(Axial, WidthFirstOrHeightFirst) {
   const SinusoidalEncoding half = axis(4, Layout::sin_cos);
   const std::vector<double> of_one = {0.841470984808, 0.00999983333417, 0.540302305868,
                                       0.999950000417};
@@ -167,7 +167,7 @@ TEST(Axial, G01_WidthFirstOrHeightFirst) {
   }
 }
 
-TEST(Axial, G03_RowsAndColumnsNotACountOfTokens) {
+TEST(Axial, RowsAndColumnsNotACountOfTokens) {
   const SinusoidalEncoding half = axis(4, Layout::interleaved);
   const AxialEncoding encoding({{0, half}, {1, half}});
   EXPECT_TRUE(
@@ -177,7 +177,7 @@ TEST(Axial, G03_RowsAndColumnsNotACountOfTokens) {
       refuses([&] { encoding.write_grid(out, 256); }, "AxialEncoding::write_grid: axes", "1"));
 }
 
-TEST(Axial, G07_OneAxisMovesItsOwnChannelsAlone) {
+TEST(Axial, OneAxisMovesItsOwnChannelsAlone) {
   const SinusoidalEncoding half(8);
   const Eigen::MatrixXd grid = AxialEncoding({{0, half}, {1, half}}).grid(5, 7);
   const Eigen::MatrixXd down = grid.row(3 * 7 + 2) - grid.row(1 * 7 + 2);
@@ -188,7 +188,7 @@ TEST(Axial, G07_OneAxisMovesItsOwnChannelsAlone) {
   EXPECT_TRUE((right.rightCols(8).array() != 0.0).all());
 }
 
-TEST(Axial, G09_UnequalShares) {
+TEST(Axial, UnequalShares) {
   // 64 channels as 2/8, 3/8, 3/8, each over its own width.
   const AxialEncoding encoding(
       {{0, SinusoidalEncoding(16)}, {1, SinusoidalEncoding(24)}, {2, SinusoidalEncoding(24)}});

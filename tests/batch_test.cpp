@@ -45,7 +45,7 @@ const BatchMask kMask = [] {
   return mask;
 }();
 
-TEST(Batch, S13_SequenceAgainstBatch) {
+TEST(Batch, SequenceAgainstBatch) {
   for (const auto& [batch, length] :
        {std::pair<Index, Index>(4, 4), std::pair<Index, Index>(2, 3)}) {
     Eigen::MatrixXd tokens = Eigen::MatrixXd::Zero(batch * length, kWidth);
@@ -65,7 +65,7 @@ TEST(Batch, S13_SequenceAgainstBatch) {
   EXPECT_TRUE(all_are(six, 9.0));
 }
 
-TEST(Batch, D09_EachStreamAtItsOwnOffset) {
+TEST(Batch, EachStreamAtItsOwnOffset) {
   const BatchPositions positions = posenc::offset_positions(Eigen::Vector3i(0, 7, 130), 4);
   Eigen::MatrixXd rows(12, kWidth);
   posenc::write_batch(encoding(), rows, positions);
@@ -113,7 +113,7 @@ TYPED_TEST(Masked, RowsOfPaddingAreZeroOrUntouched) {
   check(Matrix<TypeParam, Eigen::RowMajor>());
 }
 
-TEST(Batch, D01_PaddingChangesNothingForRealTokens) {
+TEST(Batch, PaddingChangesNothingForRealTokens) {
   // The same two sequences, padded left and right: real tokens stand at the same positions.
   const Eigen::Vector2i lengths(2, 4);
   for (const auto side : {posenc::PaddingSide::right, posenc::PaddingSide::left}) {

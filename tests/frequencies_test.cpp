@@ -217,7 +217,7 @@ TEST(Frequencies, FirstNumbersOfEachRule) {
          {6.283185307180, 1.986917653159, 0.628318530718, 0.198691765316});
 }
 
-TEST(Frequencies, S09_OnePair) {
+TEST(Frequencies, OnePair) {
   for (const Frequencies& one :
        {Frequencies::geometric(2), Frequencies::geometric(1), Frequencies::closed(1),
         Frequencies::shifted(1, 0.0), Frequencies::tensor2tensor_timescales(1),
@@ -232,7 +232,7 @@ TEST(Frequencies, S09_OnePair) {
   }
 }
 
-TEST(Frequencies, T02_ShiftZeroOrOne) {
+TEST(Frequencies, ShiftZeroOrOne) {
   const auto at = [](double shift, std::int64_t t) {
     return SinusoidalEncoding(Frequencies::shifted(160, shift), posenc::Layout::sin_cos)
         .table(1, t);
@@ -249,7 +249,7 @@ TEST(Frequencies, T02_ShiftZeroOrOne) {
   EXPECT_NEAR(row[3], 0.000999999833, kPrinted);
 }
 
-TEST(Frequencies, T04_TimesBetweenZeroAndOneNeedAScale) {
+TEST(Frequencies, TimesBetweenZeroAndOneNeedAScale) {
   const auto apart = [](const Frequencies& frequencies, double a, double b) {
     const Eigen::MatrixXd rows = SinusoidalEncoding(frequencies).table(Eigen::Vector2d(a, b));
     return (rows.row(0) - rows.row(1)).norm();

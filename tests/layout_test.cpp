@@ -73,7 +73,7 @@ TEST(Layout, ConvertsInPlace) {
   });
 }
 
-TEST(Layout, X01_HalfWidthTablesForRealArithmetic) {
+TEST(Layout, HalfWidthTablesForRealArithmetic) {
   const Eigen::MatrixXd table =
       SinusoidalEncoding(Frequencies::geometric(4), Layout::sin_cos).table(2);
   const Eigen::Vector2d sine = table.row(1).head(2), cosine = table.row(1).tail(2);
@@ -87,7 +87,7 @@ TEST(Layout, X01_HalfWidthTablesForRealArithmetic) {
   }
 }
 
-TEST(Layout, E07_InPlaceWithoutAliasing) {
+TEST(Layout, InPlaceWithoutAliasing) {
   Eigen::RowVectorXi six = Eigen::RowVectorXi::LinSpaced(6, 1, 6);
   Eigen::RowVectorXd x = six.cast<double>();
   posenc::convert_layout(x, Layout::interleaved, Layout::sin_cos);

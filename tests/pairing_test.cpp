@@ -25,7 +25,7 @@ Pairing other(Pairing pairing) {
   return pairing == Pairing::adjacent ? Pairing::halves : Pairing::adjacent;
 }
 
-TEST(Cases, E07_InPlace) {
+TEST(Cases, InPlace) {
   Eigen::RowVectorXd x = Eigen::RowVectorXd::LinSpaced(6, 1, 6);
   const RotaryHead head(6, Pairing::adjacent);
   convert_pairing(x, head, Pairing::halves);

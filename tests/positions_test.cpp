@@ -55,7 +55,7 @@ TEST(Positions, MaskFromLengths) {
                       "mask_from_lengths: lengths[0]", "-2"));
 }
 
-TEST(Positions, D09_OffsetsPerRowOfAStream) {
+TEST(Positions, OffsetsPerRowOfAStream) {
   const Eigen::Vector3i offsets(0, 7, 130);
   EXPECT_TRUE(same_bits(posenc::offset_positions(offsets, 4),
                         numbers(3, 4, {0, 1, 2, 3, 7, 8, 9, 10, 130, 131, 132, 133})));
@@ -133,7 +133,7 @@ TEST(Positions, BackwardsByEigensReverse) {
       same_bits(encoding.table(forwards.reverse()), encoding.table(5).colwise().reverse().eval()));
 }
 
-TEST(Positions, G05_NormalisedWithAndWithoutHalfAPixel) {
+TEST(Positions, NormalisedWithAndWithoutHalfAPixel) {
   const Eigen::Array<bool, 3, 1> rows(true, true, true);
   const posenc::ImagePositions counts = posenc::detr_positions(rows);
   const Eigen::ArrayXXd plain = posenc::normalized_positions(counts).y;
@@ -164,7 +164,7 @@ TEST(Positions, CoordinatesOfGrids) {
   EXPECT_EQ(posenc::half_pixel_positions(0).size(), 0);
 }
 
-TEST(Positions, G11_InterpolatedGrid) {
+TEST(Positions, InterpolatedGrid) {
   // Size 32 on the scale of 16, with an extra scale of 2.
   EXPECT_EQ(posenc::rescaled_positions(32, 16.0 / 2.0)[5], 1.25);
   const Eigen::RowVectorXd row =

@@ -85,7 +85,7 @@ TEST(Presets, Mlx) {
 TEST(Presets, Timesteps) {
   expect_row(row_at(presets::ddpm(64), 23).segment(47, 3), {0.9646, 0.9804, 0.9892}, 1e-3);
   expect_row(row_at(presets::ldm(64), 23).segment(47, 3), {0.3019, 0.2280, 0.1716}, 1e-3);
-  // S05: factors 1, 0.1, 0.01, 0.001 at a noise level of 0.37, by shift 0 over four pairs.
+  // Factors 1, 0.1, 0.01, 0.001 at a noise level of 0.37, by shift 0 over four pairs.
   expect_row(presets::ldm(8).row(0.37),
              {0.932327345606, 0.999315578086, 0.999993155008, 0.99999993155, 0.361615431965,
               0.0369915584112, 0.00369999155784, 0.000369999991558},

@@ -30,7 +30,7 @@ List counts(const PairAxes& axes) {
   return result;
 }
 
-TEST(Cases, M01_ContiguousAgainstInterleaved) {
+TEST(Cases, ContiguousAgainstInterleaved) {
   EXPECT_EQ(PairAxes::sections({2, 1, 1}).list(), (List{0, 0, 1, 2}));
   EXPECT_EQ(PairAxes::interleaved({2, 1, 1}).list(), (List{0, 1, 2, 0}));
   EXPECT_EQ(PairAxes::alternating(2, 1).list(), (List{1, 2, 1, 2, 0}));
@@ -63,7 +63,7 @@ TEST(Cases, M01_ContiguousAgainstInterleaved) {
   EXPECT_LE((angles(PairAxes::interleaved({2, 1, 1})) - interleaved.sin()).abs().maxCoeff(), 1e-15);
 }
 
-TEST(Cases, M03_TextReducesToOneAxis) {
+TEST(Cases, TextReducesToOneAxis) {
   for (const List& sizes : {List{16, 24, 24}, List{24, 20, 20}, List{22, 21, 21}}) {
     for (const Pairing pairing : kPairings) {
       for (const bool interleaved : {false, true}) {
@@ -86,7 +86,7 @@ TEST(Cases, M03_TextReducesToOneAxis) {
 }
 
 /// Height first against width first, by explicit axes: token (row 1, column 2).
-TEST(Cases, G07_OrderOfAxes) {
+TEST(Cases, OrderOfAxes) {
   const Frequencies ladder = Frequencies::geometric(4);  // 1, 0.01
   const Frequencies both = concatenated({ladder, ladder});
   const RotaryEmbedding height_first(both, RotaryHead(8, Pairing::adjacent),
@@ -115,7 +115,7 @@ TEST(Cases, G07_OrderOfAxes) {
 }
 
 /// Head 64 in shares 2/8, 3/8, 3/8: every axis a ladder over its own width.
-TEST(Cases, G09_UnequalShares) {
+TEST(Cases, UnequalShares) {
   const RotaryEmbedding rope(concatenated({Frequencies::geometric(16), Frequencies::geometric(24),
                                            Frequencies::geometric(24)}),
                              RotaryHead(64, Pairing::adjacent), PairAxes::sections({8, 12, 12}));

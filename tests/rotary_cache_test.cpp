@@ -38,7 +38,7 @@ void expect_row(const Eigen::RowVectorXd& row, const Eigen::RowVectorXd& expecte
 
 /// The score of a query at m with a key at n depends on m - n alone, to rounding: the positions of
 /// 100004 and 100001 are as exact as those of 4 and 1, so the error does not grow.
-TEST(Cases, D01_LeftPaddingAndNegativePositions) {
+TEST(Cases, LeftPaddingAndNegativePositions) {
   const RotaryEmbedding rope(4, Pairing::halves);
   const Eigen::RowVector4d q(1, 2, 3, 4), k(4, -3, 2, -1);
   Eigen::MatrixXd queries = q.replicate(4, 1), keys = k.replicate(4, 1);
@@ -56,7 +56,7 @@ TEST(Cases, D01_LeftPaddingAndNegativePositions) {
   EXPECT_NEAR(t.sin(0, 0), 0.958924274663, kPrinted);
 }
 
-TEST(Cases, D03_ShiftsAddUp) {
+TEST(Cases, ShiftsAddUp) {
   const RotaryEmbedding rope(2, Pairing::adjacent);
   Eigen::RowVectorXd x = rotated(Eigen::RowVector2d(1, 0), rope, 10.0);
   rope.shift(x, -3);
@@ -92,7 +92,7 @@ Drift drift() {
 /// Each of 2000 shifts may be off by 3 √2 ε; what is met, the same on every machine, is far less
 /// and stands in docs/rotary.md. Rounded cosines and sines are not quite of length 1, the same each
 /// time and both ways: lengths drift most. Sines change sign on the way back: directions return.
-TEST(Cases, D03_DriftOfAThousandShifts) {
+TEST(Cases, DriftOfAThousandShifts) {
   const Drift doubles = drift<double>(), floats = drift<float>();
   std::printf("drift in roundoffs: double %.0f and %.0f, float %.0f and %.0f\n",
               doubles.length * 0x1p53, doubles.angle * 0x1p53, floats.length * 0x1p24,
@@ -103,7 +103,7 @@ TEST(Cases, D03_DriftOfAThousandShifts) {
   EXPECT_LE(floats.angle, 400 * 0x1p-24);
 }
 
-TEST(Cases, D05_TokenByTokenIsTheBulkCall) {
+TEST(Cases, TokenByTokenIsTheBulkCall) {
   const RotaryEmbedding rope(2, Pairing::halves);
   expect_row(rotated(Eigen::RowVector2d(1, 0), rope, 5.0),
              Eigen::RowVector2d(0.283662185463, -0.958924274663));
@@ -118,7 +118,7 @@ TEST(Cases, D05_TokenByTokenIsTheBulkCall) {
   EXPECT_TRUE(same_bits(cache, bulk));
 }
 
-TEST(Cases, D09_OffsetsOfEachSequence) {
+TEST(Cases, OffsetsOfEachSequence) {
   const RotaryEmbedding rope(64, Pairing::adjacent);
   const Eigen::MatrixXf x = random_matrix(12, 64).cast<float>();
   Eigen::MatrixXf together = x, apart = x;
@@ -140,7 +140,7 @@ TEST(Cases, D09_OffsetsOfEachSequence) {
 // --- Memory --------------------------------------------------------------------------------------
 
 /// One object serves every layer, step and length; nothing grows with use.
-TEST(Cases, F01_MadeOnceUsedOften) {
+TEST(Cases, MadeOnceUsedOften) {
   const RotaryEmbedding rope(128, Pairing::halves);
   Eigen::MatrixXf x = random_matrix(1, 128).cast<float>();
   EXPECT_EQ(allocations_of([&] {
@@ -166,7 +166,7 @@ std::size_t bytes_kept_by(Call&& call) {
 }
 
 /// A copy shares the tables, whose size knows no length; a shorter use is a prefix of a longer one.
-TEST(Cases, F03_SharedAndWithoutALimit) {
+TEST(Cases, SharedAndWithoutALimit) {
   std::vector<RotaryEmbedding> layers;
   layers.reserve(33);
   const std::size_t first = bytes_kept_by([&] { layers.emplace_back(128, Pairing::halves); });

@@ -63,7 +63,7 @@ TEST(RotaryGolden, Adjacent) {
 
 // --- Layout --------------------------------------------------------------------------------------
 
-TEST(Cases, R01_AdjacentAgainstHalves) {
+TEST(Cases, AdjacentAgainstHalves) {
   const RotaryEmbedding adjacent(4, Pairing::adjacent), halves(4, Pairing::halves);
   expect_row(rotated(counting(4), adjacent, 1.0),
              {-1.14263966375, 1.92207559654, 2.95985066791, 4.02979950167});
@@ -77,14 +77,14 @@ TEST(Cases, R01_AdjacentAgainstHalves) {
 }
 
 /// Reads one layout and writes the other: rotate, then convert.
-TEST(Cases, R03_ReadsAdjacentWritesHalves) {
+TEST(Cases, ReadsAdjacentWritesHalves) {
   Eigen::RowVectorXd x = rotated(counting(6), RotaryEmbedding(6, Pairing::adjacent), 2.0);
   convert_pairing(x, RotaryHead(6, Pairing::adjacent), Pairing::halves);
   expect_row(x, {-2.23474169020, 2.61628866926, 4.97410044790, 0.0770037537314, 4.26087239883,
                  6.02148858125});
 }
 
-TEST(Cases, R05_Direction) {
+TEST(Cases, Direction) {
   const Eigen::RowVectorXd x = Eigen::RowVector2d(1.0, 0.0);
   for (const Pairing pairing : kPairings) {
     const RotaryEmbedding rope(2, pairing);
@@ -94,7 +94,7 @@ TEST(Cases, R05_Direction) {
 }
 
 /// Widths are said, not inferred; a fraction is of the head, once, cut off as models' code does.
-TEST(Cases, R07_RotaryWidth) {
+TEST(Cases, RotaryWidth) {
   EXPECT_EQ(RotaryEmbedding(128, Pairing::halves).head().rotated_width(), 128);
   EXPECT_EQ(posenc::partial_rotary_width(128, 0.5), 64);
   EXPECT_EQ(posenc::partial_rotary_width(96, 0.4), 38);
@@ -106,7 +106,7 @@ TEST(Cases, R07_RotaryWidth) {
                       "partial_rotary_width: partial_rotary_factor", "0"));
 }
 
-TEST(Cases, R09_WidthsThatAreNoPowersOfTwo) {
+TEST(Cases, WidthsThatAreNoPowersOfTwo) {
   for (Index width = 2; width <= 200; width += 2) {
     for (const Pairing pairing : kPairings) {
       const RotaryHead head(width + 10, pairing, width);
@@ -130,7 +130,7 @@ TEST(Cases, R09_WidthsThatAreNoPowersOfTwo) {
   }
 }
 
-TEST(Cases, R11_FirstFrequencyIsOne) {
+TEST(Cases, FirstFrequencyIsOne) {
   const RotaryEmbedding rope(4, Pairing::halves);
   EXPECT_EQ(rope.frequencies().values()[0], 1.0);
   EXPECT_EQ(rope.frequencies().values()[1], 0.01);
@@ -138,7 +138,7 @@ TEST(Cases, R11_FirstFrequencyIsOne) {
 
 // --- Interoperability ----------------------------------------------------------------------------
 
-TEST(Cases, X01_ComplexForm) {
+TEST(Cases, ComplexForm) {
   const RotaryEmbedding rope(4, Pairing::adjacent);
   const auto tables = rope.cos_sin(1, 1);
   ASSERT_EQ(tables.cos.cols(), 2);  // one column for each pair

@@ -27,7 +27,7 @@ Eigen::RowVectorXd cos_sin_at(const ScaledFrequencies& scaled, double position, 
   return Eigen::RowVector2d(t.cos(0, pair), t.sin(0, pair));
 }
 
-TEST(Cases, R13_BasesAndLengths) {
+TEST(Cases, BasesAndLengths) {
   EXPECT_NEAR(Frequencies::geometric(128, 1e7).values()[32], 0.000316227766, 1e-12);
   for (const int base : {10000, 500000, 1000000, 10000000, 50000000}) {
     const Eigen::ArrayXd w = Frequencies::geometric(128, static_cast<double>(base)).values();
@@ -48,7 +48,7 @@ TEST(Cases, R13_BasesAndLengths) {
               1e-13);
 }
 
-TEST(Cases, D07_DynamicNtkReturns) {
+TEST(Cases, DynamicNtkReturns) {
   const auto base_of = [](long length) {
     const Eigen::ArrayXd w =
         scaling::dynamic_ntk(128, 10000.0, 2.0, 2048, length).frequencies.values();
@@ -65,7 +65,7 @@ TEST(Cases, D07_DynamicNtkReturns) {
   EXPECT_TRUE(same_bits(at(4096), longer));
 }
 
-TEST(Cases, Q01_LinearDividesByTheFactor) {
+TEST(Cases, LinearDividesByTheFactor) {
   const auto eight = cos_sin_at(scaling::linear(Frequencies::geometric(128), 8.0), 4096.0, 0);
   EXPECT_NEAR(eight[0], -0.996833390848, 1e-12);
   EXPECT_NEAR(eight[1], 0.0795184940129, 1e-12);
@@ -73,13 +73,13 @@ TEST(Cases, Q01_LinearDividesByTheFactor) {
   EXPECT_NEAR(eighth[0], 0.372937829328, 1e-12);  // documented: faster, as the formula says
 }
 
-TEST(Cases, Q03_DynamicNtkBelowTheTrainedLength) {
+TEST(Cases, DynamicNtkBelowTheTrainedLength) {
   const auto scaled = scaling::dynamic_ntk(128, 10000.0, 6.0, 32768, 200);
   EXPECT_TRUE(same_bits(scaled.frequencies.values(), Frequencies::geometric(128).values()));
   EXPECT_NEAR(cos_sin_at(scaled, 100.0, 0)[0], 0.862318872288, 1e-12);
 }
 
-TEST(Cases, Q05_DynamicNtkFollowsTheLength) {
+TEST(Cases, DynamicNtkFollowsTheLength) {
   const auto base_of = [](long length) {
     const Eigen::ArrayXd w =
         scaling::dynamic_ntk(128, 10000.0, 4.0, 2048, length).frequencies.values();
@@ -93,7 +93,7 @@ TEST(Cases, Q05_DynamicNtkFollowsTheLength) {
   EXPECT_NEAR(base_of(8192), 135401.973042, 1e-5);  // 13 is the inner factor of this length alone
 }
 
-TEST(Cases, Q07_YarnBoundsRoundedOrNot) {
+TEST(Cases, YarnBoundsRoundedOrNot) {
   scaling::Yarn y;
   y.factor = 32.0;
   y.original_max_position_embeddings = 4096.0;
@@ -110,7 +110,7 @@ TEST(Cases, Q07_YarnBoundsRoundedOrNot) {
   EXPECT_TRUE(same_bits(a.tail(14), b.tail(14)));
 }
 
-TEST(Cases, Q09_Llama3Bands) {
+TEST(Cases, Llama3Bands) {
   const Frequencies one = Frequencies::geometric(64, 500000.0);
   const auto small = scaling::llama3(one, {32.0, 1.0, 4.0, 8192});
   expect_entries(small, 1e-9,
@@ -132,7 +132,7 @@ TEST(Cases, Q09_Llama3Bands) {
   EXPECT_TRUE(same_bits(big.frequencies.values().tail(29), slow.tail(29)));
 }
 
-TEST(Cases, Q11_ExplicitAttentionFactor) {
+TEST(Cases, ExplicitAttentionFactor) {
   scaling::Yarn y;
   y.factor = 64.0;
   y.attention_factor = 1.0;
@@ -143,7 +143,7 @@ TEST(Cases, Q11_ExplicitAttentionFactor) {
   EXPECT_NEAR(scaling::yarn_amplitude(32.0), 1.34657359028, 1e-11);
 }
 
-TEST(Cases, Q13_TwoMscales) {
+TEST(Cases, TwoMscales) {
   const auto amplitude = [](double factor, double mscale, double all) {
     scaling::Yarn y;
     y.factor = factor;
@@ -159,7 +159,7 @@ TEST(Cases, Q13_TwoMscales) {
   EXPECT_NEAR(std::pow(scaling::yarn_amplitude(40.0, 1.0), 2), 1.87385420709, 1e-11);
 }
 
-TEST(Cases, Q15_LongRopeMagnitude) {
+TEST(Cases, LongRopeMagnitude) {
   const Eigen::ArrayXd ones = Eigen::ArrayXd::Ones(48);
   const auto phi = scaling::longrope(Frequencies::geometric(96), {ones, ones, 4096, 131072}, 1);
   EXPECT_NEAR(cos_sin_at(phi, 0.0, 3)[0], 1.19023807142, 1e-11);

@@ -100,7 +100,7 @@ TEST(ScalingGolden, S9_ThetaScale) {
              0.001600243266021, 3.131419155252e-6);
 }
 
-TEST(ScalingGolden, S10_Llama3) {
+TEST(ScalingGolden, Llama3) {
   expect_row(scaling::llama3(kPlain, {10.0, 1.0, 4.0, 2048}), 0.8659643233601, 0.1,
              0.007778479703566, 1.154781984689e-5);
   // Published.
@@ -109,7 +109,7 @@ TEST(ScalingGolden, S10_Llama3) {
       {{30, 0.013335}, {31, 0.010730}, {36, 1.9675e-3}, {40, 3.4539e-4}, {41, 2.7384e-4}});
 }
 
-TEST(ScalingGolden, S11_LongRope) {
+TEST(ScalingGolden, LongRope) {
   const Frequencies three = Frequencies::geometric(6);
   const Eigen::Array3d shorter(1, 1.25, 2), longer(1, 4, 40);
   for (const long length : {0L, 4096L}) {
@@ -120,7 +120,7 @@ TEST(ScalingGolden, S11_LongRope) {
                  {{0, 1.0}, {1, 0.01160397208403}, {2, 5.38608672508e-5}});
 }
 
-TEST(ScalingGolden, S12_Proportional) {
+TEST(ScalingGolden, Proportional) {
   // int(0.3 * 128 / 2) = 19 pairs are live.
   const auto scaled = scaling::proportional(128, 0.3, 1e6);
   expect_entries(scaled, 1e-12, {{0, 1.0}, {1, 0.8058421877615}, {18, 0.02053525026457}});

@@ -16,7 +16,7 @@ std::ptrdiff_t to_next_line(const double* room) {
 }
 
 /// The leading 53 bits of x >= 0 and the 53 after them, as doubles.
-void split(const Fixed& x, double& hi, double& lo) {
+void split_by_bits(const Fixed& x, double& hi, double& lo) {
   const int top = x.top_bit();
   const Fixed leading = shifted(x, 255 - top);
   const std::uint64_t first = leading.limb(3) >> 11;
@@ -49,7 +49,7 @@ PhasorTable::PhasorTable(const FrequencyVector& frequencies)
     sign_[i] = turns.negative() ? -1.0 : 1.0;
     for (int limb = 0; limb < 4; ++limb) bits_.get()[limb * stride_ + i] = magnitude.limb(limb);
     if (i < pairs) {
-      split(magnitude, hi_[i], lo_[i]);
+      split_by_bits(magnitude, hi_[i], lo_[i]);
     } else {  // as doubtful as the last pair, not more
       hi_[i] = i == 0 ? 0.0 : hi_[i - 1];
       lo_[i] = i == 0 ? 0.0 : lo_[i - 1];

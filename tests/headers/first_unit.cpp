@@ -1,4 +1,4 @@
-// E11: what windows.h and strict compilers do to a header, done here.
+// As if windows.h stood ahead of the header, under a strict compiler.
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-// E01: matrices by value and by reference, every scalar and both orders, across the boundary of the
+// Matrices by value and by reference, every scalar and both orders, across the boundary of the
 // library; prints a hash of all bytes. Built with many flags, it must print the same.
 #include <cstdint>
 #include <cstdio>

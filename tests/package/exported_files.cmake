@@ -1,4 +1,4 @@
-# E09: no installed text names an absolute path, and none hands flags or Eigen's macros to others.
+# No installed text names an absolute path, and none hands flags or Eigen's macros to others.
 file(GLOB_RECURSE files ${MOVED}/*.cmake ${MOVED}/*.pc ${MOVED}/*.hpp)
 set(found "")
 foreach(file IN LISTS files)
