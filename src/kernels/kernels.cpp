@@ -1,3 +1,4 @@
+// The kernels, compiled once for each instruction set, and the choice among them.
 #include "kernels.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Arithmetic for headers, under the flags of the library.
 #include <cmath>
 
 #include <posenc/detail/numbers/arithmetic.hpp>

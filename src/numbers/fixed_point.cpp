@@ -1,3 +1,4 @@
+// Quotients, exp and log in fixed point.
 #include "fixed_point.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// The table of the circle, made by the compiler.
 #include "circle.hpp"
 
 #include "../numbers/fixed_point.hpp"
