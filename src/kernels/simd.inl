@@ -85,8 +85,9 @@ POSENC_INLINE void store(T* to, const V& value) {
 
 /// Asks for the cache line `bytes` after this address, to be written soon; it need not be valid.
 POSENC_INLINE void prefetch_for_write(const void* address, std::uintptr_t bytes = 0) {
-  POSENC_PREFETCH_FOR_WRITE(
-      reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(address) + bytes));
+  const auto ahead = reinterpret_cast<std::uintptr_t>(address) + bytes;
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): a pointer past its array would be undefined
+  POSENC_PREFETCH_FOR_WRITE(reinterpret_cast<const void*>(ahead));
 }
 
 /// The same for the line `numbers` further on.
