@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include <posenc/sinusoidal.hpp>
 
 #include "matchers.hpp"
@@ -24,32 +26,68 @@ constexpr std::int64_t kFirst = 4087;
 template <class Scalar>
 class Output : public ::testing::Test {
  protected:
-  /// Writes and adds through `out`, which shows some part of `storage`, by range and by positions.
-  /// The part must hold the table, the rest of the storage its guard value.
+  /// Writes and adds through a view of some part of `storage`, by range and by positions. The part
+  /// must hold the table, the rest of the storage its guard value.
   template <class Storage, class View>
   void expect_written(Storage& storage, View&& view) {
-    const Scalar guard(-77.0f), one(1.0f);
-    const Eigen::VectorXd positions = Eigen::VectorXd::LinSpaced(
-        kRows, static_cast<double>(kFirst), static_cast<double>(kFirst + kRows - 1));
-    const Matrix<Scalar> table = encoding_.template table<Scalar>(kRows, kFirst);
-    const Matrix<Scalar> sum = table + Matrix<Scalar>::Constant(kRows, kWidth, one);
-    const auto check = [&](const Matrix<Scalar>& expected, const char* call, auto&& operation) {
-      storage.setConstant(guard);
-      view(storage).setConstant(one);
-      EXPECT_EQ(allocations_of(operation), 0) << call;
-      EXPECT_TRUE(same_bits(view(storage), expected)) << call;
-      view(storage).setConstant(guard);
-      EXPECT_TRUE(all_are(storage, guard)) << call << " wrote beside the output";
-    };
-    check(table, "write", [&] { encoding_.write(view(storage), kFirst); });
-    check(table, "write positions", [&] { encoding_.write(view(storage), positions); });
-    check(sum, "add", [&] { encoding_.add(view(storage), kFirst); });
-    check(sum, "add positions", [&] { encoding_.add(view(storage), positions); });
+    auto&& out = view(storage);
+    expect_written({storage.data(), storage.size(), out.data(), out.rowStride(), out.colStride()},
+                   [&](Call call) {
+                     switch (call) {
+                       case Call::write: return encoding_.write(view(storage), kFirst);
+                       case Call::write_at: return encoding_.write(view(storage), positions_);
+                       case Call::add: return encoding_.add(view(storage), kFirst);
+                       case Call::add_at: return encoding_.add(view(storage), positions_);
+                     }
+                   });
   }
   using Columns = Matrix<Scalar, Eigen::ColMajor>;
   using RowsFirst = Matrix<Scalar, Eigen::RowMajor>;
   using Buffer = Eigen::Matrix<Scalar, Dynamic, 1>;
   const SinusoidalEncoding encoding_{kWidth};
+
+ private:
+  enum class Call { write, write_at, add, add_at };
+
+  /// The part without its type, so that each kind of view compiles no more than the calls.
+  struct Part {
+    Scalar* storage;
+    Index size;
+    Scalar* data;
+    Index row_stride, col_stride;
+
+    template <class F>
+    void each(F&& f) const {
+      for (Index r = 0; r < kRows; ++r) {
+        for (Index c = 0; c < kWidth; ++c) f(data[r * row_stride + c * col_stride], r, c);
+      }
+    }
+    void fill(Scalar value) const {
+      each([=](Scalar& entry, Index, Index) { entry = value; });
+    }
+  };
+
+  void expect_written(const Part& part, const std::function<void(Call)>& operation) {
+    const Scalar guard(-77.0f), one(1.0f);
+    const Columns table = encoding_.template table<Scalar>(kRows, kFirst);
+    const Columns sum = table + Columns::Constant(kRows, kWidth, one);
+    Eigen::Map<Buffer> storage(part.storage, part.size);
+    for (const Call call : {Call::write, Call::write_at, Call::add, Call::add_at}) {
+      SCOPED_TRACE(static_cast<int>(call));
+      storage.setConstant(guard);
+      part.fill(one);
+      EXPECT_EQ(allocations_of([&] { operation(call); }), 0);
+      Columns written(kRows, kWidth);
+      part.each([&](Scalar entry, Index r, Index c) { written(r, c) = entry; });
+      const bool writes = call == Call::write || call == Call::write_at;
+      EXPECT_TRUE(same_bits(written, writes ? table : sum));
+      part.fill(guard);
+      EXPECT_TRUE(all_are(storage, guard)) << "written beside the output";
+    }
+  }
+
+  const Eigen::VectorXd positions_ = Eigen::VectorXd::LinSpaced(
+      kRows, static_cast<double>(kFirst), static_cast<double>(kFirst + kRows - 1));
 };
 TYPED_TEST_SUITE(Output, Scalars, ScalarNames);
 

@@ -1,0 +1,55 @@
+// What the tests begin with: GoogleTest, the whole library, the oracle, and names that most tests
+// use. It is compiled once for all of them (tests/CMakeLists.txt).
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <posenc/posenc.hpp>
+
+#include "matchers.hpp"
+#include "oracle.hpp"
+#include "rotary_samples.hpp"
+#include "samples.hpp"
+#include "scalars.hpp"
+
+namespace posenc_test {
+
+using Eigen::Index;
+
+using posenc::AxialEncoding;
+using posenc::FourierFeatures;
+using posenc::Frequencies;
+using posenc::Layout;
+using posenc::OddWidth;
+using posenc::PairAxes;
+using posenc::Pairing;
+using posenc::RawInput;
+using posenc::RotaryEmbedding;
+using posenc::RotaryHead;
+using posenc::ScaledFrequencies;
+using posenc::SinusoidalEncoding;
+using posenc::Spacing;
+using posenc::XPosEmbedding;
+
+using posenc::heads_within_tokens;
+using posenc::tokens_within_heads;
+
+namespace scaling = posenc::scaling;
+
+constexpr Layout kLayouts[] = {Layout::interleaved, Layout::sin_cos, Layout::cos_sin,
+                               Layout::interleaved_cos_sin};
+
+}  // namespace posenc_test

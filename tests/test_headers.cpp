@@ -1,0 +1,2 @@
+// Where test.hpp is compiled for all tests.
+#include "test.hpp"
