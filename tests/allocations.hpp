@@ -8,6 +8,8 @@
 #include <new>
 #include <stdexcept>
 
+#include "sanitized.hpp"
+
 #ifdef EIGEN_CORE_H
 #error "allocations.hpp comes before Eigen"
 #endif
@@ -26,15 +28,6 @@ inline void count_allocation(std::size_t bytes) noexcept {
   allocated_bytes = allocated_bytes + static_cast<long>(bytes);
 }
 }  // namespace posenc_test
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
-    __has_feature(memory_sanitizer)
-#define POSENC_TEST_SANITIZED
-#endif
-#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define POSENC_TEST_SANITIZED
-#endif
 
 #if defined(__GLIBC__) && !defined(POSENC_TEST_SANITIZED)
 

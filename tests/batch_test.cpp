@@ -1,23 +1,14 @@
 // A batch is its sequences, one by one.
-#include "allocations.hpp"
+#include "test.hpp"
 
-#include <gtest/gtest.h>
-
-#include <posenc/sinusoidal/batch.hpp>
 #include <posenc/sinusoidal/tensor.hpp>
-
-#include "matchers.hpp"
-#include "samples.hpp"
-#include "scalars.hpp"
 
 namespace posenc_test {
 namespace {
 
-using Eigen::Index;
 using posenc::BatchMask;
 using posenc::BatchPositions;
 using posenc::Padding;
-using posenc::SinusoidalEncoding;
 
 constexpr Index kBatch = 3, kLength = 5, kWidth = 8;
 
@@ -55,14 +46,6 @@ TEST(Batch, SequenceAgainstBatch) {
     }
     EXPECT_NEAR(tokens((batch - 1) * length + 1, 0), 0.841470984808, 5.1e-13);
   }
-  Eigen::MatrixXd six = Eigen::MatrixXd::Constant(6, kWidth, 9.0);
-  EXPECT_TRUE(
-      refuses([&] { posenc::write_batch(encoding(), six, 2, 4); }, "write_batch: out", "6 x 8"));
-  EXPECT_TRUE(
-      refuses([&] { posenc::add_batch(encoding(), six, 6, 0); }, "add_batch: out", "6 x 8"));
-  EXPECT_TRUE(
-      refuses([&] { posenc::add_batch(encoding(), six, -2, -3); }, "add_batch: batch", "-2"));
-  EXPECT_TRUE(all_are(six, 9.0));
 }
 
 TEST(Batch, EachStreamAtItsOwnOffset) {
@@ -178,44 +161,6 @@ void expect_tensor() {
 TEST(Batch, Tensors) {
   expect_tensor<Eigen::ColMajor>();
   expect_tensor<Eigen::RowMajor>();
-}
-
-TEST(Batch, RefusesBeforeAnythingIsWritten) {
-  Eigen::MatrixXd x = Eigen::MatrixXd::Constant(kBatch * kLength, kWidth, 9.0);
-  const BatchPositions positions = posenc::positions_from_mask(kMask);
-  EXPECT_TRUE(refuses(
-      [&] {
-        posenc::write_batch(encoding(), x, positions, kMask.leftCols(4).eval(), Padding::zero);
-      },
-      "write_batch: mask", "3 x 4"));
-  Eigen::ArrayXXd real = positions.cast<double>();
-  real(2, 4) = std::nan("");
-  EXPECT_TRUE(refuses([&] { posenc::add_batch(encoding(), x, real); }, "add_batch: positions(2, 4)",
-                      "nan"));
-  EXPECT_TRUE(refuses([&] { posenc::write_batch(encoding(), x, kBatch, -kLength); },
-                      "write_batch: seq_len", "-5"));
-  EXPECT_TRUE(all_are(x, 9.0));
-}
-
-TEST(Batch, AllocatesNothing) {
-  const BatchPositions positions = posenc::positions_from_mask(kMask);
-  Eigen::MatrixXf x(kBatch * kLength, kWidth);
-  Matrix<double, Eigen::RowMajor> y(kBatch * kLength, kWidth);
-  EXPECT_EQ(allocations_of([&] {
-              posenc::write_batch(encoding(), x, positions, kMask, Padding::zero);
-              posenc::add_batch(encoding(), y, positions, kMask, Padding::untouched);
-              posenc::add_batch(encoding(), y, kBatch, kLength);
-            }),
-            0);
-}
-
-TEST(Batch, PaddingOutOfRangeIsRefused) {
-  Eigen::MatrixXd x = Eigen::MatrixXd::Constant(kBatch * kLength, kWidth, 9.0);
-  const BatchPositions positions = posenc::positions_from_mask(kMask);
-  EXPECT_TRUE(refuses(
-      [&] { posenc::write_batch(encoding(), x, positions, kMask, static_cast<Padding>(2)); },
-      "write_batch: padding", "2"));
-  EXPECT_TRUE(all_are(x, 9.0));
 }
 
 }  // namespace

@@ -1,18 +1,9 @@
 // The cheap phasor of the narrow types against MPFR: its bound in docs/exactness.md.
 #include "../src/kernels/kernels.hpp"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstring>
-#include <string>
-#include <type_traits>
-#include <utility>
+#include "test.hpp"
 
 #include "../src/numbers/compiler.hpp"
-#include "oracle.hpp"
-#include "samples.hpp"
 
 #if POSENC_HAS_WIDE_KERNELS
 #include <immintrin.h>

@@ -1,9 +1,7 @@
 // The points of the circle against MPFR.
 #include "../src/phasors/circle.hpp"
 
-#include <gtest/gtest.h>
-
-#include "oracle.hpp"
+#include "test.hpp"
 
 namespace posenc_test {
 namespace {

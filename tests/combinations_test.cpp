@@ -1,25 +1,11 @@
 // Any rule in any layout at any width in any storage order and scalar, against the oracle.
-#include <gtest/gtest.h>
-
-#include <functional>
-#include <string>
-
-#include <posenc/sinusoidal.hpp>
+#include "test.hpp"
 
 #include "columns.hpp"
 #include "formulas.hpp"
-#include "oracle.hpp"
-#include "scalars.hpp"
 
 namespace posenc_test {
 namespace {
-
-using Eigen::Index;
-using posenc::Frequencies;
-using posenc::Layout;
-using posenc::OddWidth;
-using posenc::SinusoidalEncoding;
-using posenc::Spacing;
 
 struct Rule {
   std::string name;
@@ -89,8 +75,7 @@ TYPED_TEST(Combinations, KeepTheContract) {
           exact.back().turn(p, rule.formula(static_cast<long>(i), static_cast<long>(n)));
         }
       }
-      for (const Layout layout :
-           {Layout::interleaved, Layout::sin_cos, Layout::cos_sin, Layout::interleaved_cos_sin}) {
+      for (const Layout layout : kLayouts) {
         if (layout == Layout::interleaved_cos_sin && odd == OddWidth::drop_last_cosine) continue;
         SCOPED_TRACE(rule.name + ", layout " + std::to_string(static_cast<int>(layout)) +
                      ", width " + std::to_string(width));

@@ -1,19 +1,11 @@
 // Each entry is the real sin or cos of position x frequency, rounded once to its scalar.
-#include <gtest/gtest.h>
+#include "test.hpp"
 
-#include <posenc/frequencies.hpp>
-#include <posenc/sinusoidal.hpp>
-
-#include "matchers.hpp"
-#include "oracle.hpp"
-#include "samples.hpp"
+#include <iomanip>
+#include <tuple>
 
 namespace posenc_test {
 namespace {
-
-using posenc::Frequencies;
-using posenc::Layout;
-using posenc::SinusoidalEncoding;
 
 /// The tables of one encoding in every scalar, over the same positions.
 struct Tables {
@@ -96,23 +88,79 @@ TEST_P(GeometricExactness, EveryWidthPositionAndScalar) {
 
 INSTANTIATE_TEST_SUITE_P(Bases, GeometricExactness, ::testing::ValuesIn(kBases));
 
-TEST(Exactness, ConsecutiveRowsOfALongTable) {
-  const SinusoidalEncoding encoding(64);
-  const std::vector<Real> exact = geometric_frequencies(32, 64.0, 10000.0);
-  for (const std::int64_t first : {std::int64_t{0}, std::int64_t{4000}, std::int64_t{1} << 40,
-                                   (std::int64_t{1} << 53) - 200}) {
-    const Eigen::MatrixXd table = encoding.table(200, first);
-    Phasor phasor;
-    for (Eigen::Index r = 0; r < table.rows(); ++r) {
-      const double p = static_cast<double>(first + r);
-      for (Eigen::Index i = 0; i < 32; i += 3) {
-        phasor.turn(p, exact[static_cast<std::size_t>(i)]);
-        expect_contract("double", table(r, 2 * i), phasor.sine, p, 2 * i);
-        expect_contract("double", table(r, 2 * i + 1), phasor.cosine, p, 2 * i + 1);
-        if (HasFailure()) return;
-      }
+/// Every entry of an interleaved table of width 64 at consecutive positions.
+template <class Scalar>
+void expect_rows(Index rows, std::int64_t first) {
+  static const std::vector<Real> frequencies = geometric_frequencies(32, 64.0, 10000.0);
+  const Matrix<Scalar> table = SinusoidalEncoding(64).table<Scalar>(rows, first);
+  Phasor phasor;
+  for (Index r = 0; r < rows; ++r) {
+    const double p = static_cast<double>(first + r);
+    for (Index i = 0; i < 32; ++i) {
+      phasor.turn(p, frequencies[static_cast<std::size_t>(i)]);
+      expect_contract("sine", table(r, 2 * i), phasor.sine, p, 2 * i);
+      expect_contract("cosine", table(r, 2 * i + 1), phasor.cosine, p, 2 * i + 1);
+      if (::testing::Test::HasFailure()) return;
+    }
+    if (r > 0) {
+      EXPECT_FALSE(same_bits(table.row(r), table.row(r - 1))) << p;
     }
   }
+}
+
+TEST(Exactness, ConsecutiveRowsOfALongTable) {
+  for (const std::int64_t first : {std::int64_t{0}, std::int64_t{4000}, std::int64_t{1} << 40,
+                                   (std::int64_t{1} << 53) - 200}) {
+    expect_rows<double>(200, first);
+  }
+}
+
+/// Positions beyond the integers of the scalar, and as far as angles in the scalar lose all digits.
+TEST(Exactness, FarPositionsInEveryScalar) {
+  constexpr std::int64_t kTwoToThe24 = 1 << 24, kTwoToThe52 = std::int64_t{1} << 52;
+  for (const std::int64_t first :
+       {std::int64_t{255}, std::int64_t{2047}, std::int64_t{8191}, std::int64_t{15961},
+        std::int64_t{32767}, std::int64_t{131071}, std::int64_t{1048575}, kTwoToThe24 - 1,
+        std::int64_t{10000000000}, std::int64_t{1000000000000000}, kTwoToThe52}) {
+    expect_rows<double>(5, first);
+    expect_rows<float>(5, first);
+    expect_rows<Eigen::half>(5, first);
+    expect_rows<Eigen::bfloat16>(5, first);
+  }
+}
+
+/// Eleven digits of sin p and cos p, computed elsewhere than in MPFR.
+TEST(Exactness, FarPositionsByTheirNumbers) {
+  const SinusoidalEncoding encoding(8);
+  for (const auto& [p, sine, cosine] : {std::make_tuple(15962.0, 0.418935702794, -0.908015901251),
+                                        {16777217.0, 0.105832567348, 0.994383963914},
+                                        {0x1p40, -0.405705011533, -0.914004071992},
+                                        {1e10, -0.487506025088, 0.873119622677},
+                                        {1e15, 0.858272793170, -0.513193737787},
+                                        {0x1p52, 0.874217302624, -0.485534867742}}) {
+    EXPECT_NEAR(encoding.row(p)[0], sine, 5.1e-12) << p;
+    EXPECT_NEAR(encoding.row(p)[1], cosine, 5.1e-12) << p;
+  }
+  EXPECT_EQ(SinusoidalEncoding(128).table<float>(1, 131071)(0, 3), -0.978270912936f);
+}
+
+TEST(Exactness, HalfPrecisionAngles) {
+  const SinusoidalEncoding encoding(32);
+  const auto row = encoding.table<Eigen::half>(1, 1857);
+  EXPECT_EQ(row(0, 2), Eigen::half(0.951808552391f));
+  EXPECT_EQ(row(0, 3), Eigen::half(0.306692809819f));
+  EXPECT_NEAR(1857.0 * encoding.frequencies().values()[1], 1044.26784087848, 1e-11);
+}
+
+/// golden_test.cpp hashes whole tables of floats, on every processor and compiler.
+TEST(Exactness, OneFloatOnEveryProcessor) {
+  // sin of float(0.78539819) is 0.707106796640858: 0.46 ulp above one float, 0.54 below the next.
+  constexpr double kAngle = 0.785398185253143310546875;
+  const SinusoidalEncoding encoding(Frequencies::given(Eigen::Matrix<double, 1, 1>(kAngle)));
+  EXPECT_NEAR(encoding.row(1.0)[0], 0.707106796640858, 1e-15);
+  EXPECT_EQ(encoding.table<float>(1, 1)(0, 0), 0.707106769f);
+  const SinusoidalEncoding one(Frequencies::given(Eigen::Matrix<double, 1, 1>(1.0)));
+  EXPECT_EQ(one.table<float>(Eigen::Matrix<float, 1, 1>(0.78539819f))(0, 0), 0.707106769f);
 }
 
 TEST(Exactness, FrequenciesAreTakenExactlyAsGiven) {
@@ -143,14 +191,6 @@ TEST(Exactness, ValuesAreTheNearestDoubles) {
             << "base " << base << ", width " << width << ", pair " << i;
       }
     }
-  }
-}
-
-TEST(Exactness, DenominatorOfItsOwn) {
-  const Eigen::ArrayXd values = Frequencies::with_denominator(40, 57.5).values();
-  const std::vector<Real> exact = geometric_frequencies(40, 57.5, 1e4);
-  for (Eigen::Index i = 0; i < 40; ++i) {
-    EXPECT_EQ(values[i], mpfr_get_d(exact[static_cast<std::size_t>(i)].get(), MPFR_RNDN)) << i;
   }
 }
 

@@ -2,12 +2,10 @@
 // turns that come from it.
 #include "../src/numbers/fixed_point.hpp"
 
-#include <gtest/gtest.h>
+#include "test.hpp"
 
 #include "../src/frequencies/frequency_vector.hpp"
 #include "fixed.hpp"
-#include "oracle.hpp"
-#include "samples.hpp"
 
 namespace posenc_test {
 namespace {

@@ -1,14 +1,5 @@
 // A program that flushes subnormal numbers to zero gets the same bits in the normal range.
-#include <gtest/gtest.h>
-
-#include <cstdint>
-#include <limits>
-
-#include <posenc/sinusoidal.hpp>
-
-#include "matchers.hpp"
-#include "samples.hpp"
-#include "scalars.hpp"
+#include "test.hpp"
 
 #if defined(__SSE2__)
 #include <immintrin.h>
@@ -94,6 +85,25 @@ TYPED_TEST(Flushed, NormalRangeKeepsItsBits) {
     expect_same_normals(flushed_range, range);
     expect_same_normals(flushed_sum, sum);
   }
+}
+
+TYPED_TEST(Flushed, RotationKeepsItsNormalResults) {
+  if (!FlushToZero::kSupported) GTEST_SKIP() << "no way to flush to zero on this processor";
+  const Matrix<TypeParam> before = random_matrix(100, 64).template cast<TypeParam>();
+  const auto turned = [&] {
+    Matrix<TypeParam> x = before;
+    RotaryEmbedding(64, Pairing::halves).rotate(x, 1000000007);
+    return x;
+  };
+  const Matrix<TypeParam> expected = turned();
+  Matrix<TypeParam> flushed;
+  {
+    const FlushToZero flush;
+    flushed = turned();
+    const volatile double smallest = (std::numeric_limits<double>::min)();
+    EXPECT_EQ(smallest * 0.5, 0.0) << "a call changed the mode of the program";
+  }
+  EXPECT_TRUE(same_bits(flushed, expected));
 }
 
 }  // namespace

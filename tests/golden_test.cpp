@@ -3,10 +3,9 @@
 // passed over.
 #include "golden.hpp"
 
-#include <gtest/gtest.h>
+#include "test.hpp"
 
 #include "columns.hpp"
-#include "oracle.hpp"
 
 namespace posenc_test {
 namespace {

@@ -1,25 +1,8 @@
 // The columns of one layout in the order of another.
-#include <gtest/gtest.h>
-
-#include <complex>
-
-#include <posenc/sinusoidal.hpp>
-
-#include "matchers.hpp"
-#include "oracle.hpp"
-#include "scalars.hpp"
+#include "test.hpp"
 
 namespace posenc_test {
 namespace {
-
-using Eigen::Index;
-using posenc::Frequencies;
-using posenc::Layout;
-using posenc::OddWidth;
-using posenc::SinusoidalEncoding;
-
-constexpr Layout kLayouts[] = {Layout::interleaved, Layout::sin_cos, Layout::cos_sin,
-                               Layout::interleaved_cos_sin};
 
 bool exists(Layout layout, OddWidth odd) {
   return layout != Layout::interleaved_cos_sin || odd != OddWidth::drop_last_cosine;
@@ -97,81 +80,6 @@ TEST(Layout, InPlaceWithoutAliasing) {
   Eigen::MatrixXd tall = six.transpose().cast<double>().replicate(1, 3);
   posenc::convert_layout(tall.transpose(), Layout::interleaved, Layout::sin_cos);
   for (Index c = 0; c < 3; ++c) EXPECT_TRUE(same_bits(tall.col(c).transpose(), x));
-}
-
-TEST(Layout, RefusesBeforeAnythingIsWritten) {
-  Eigen::MatrixXd x = Eigen::MatrixXd::Constant(2, 7, 3.0);
-  EXPECT_TRUE(refuses([&] { posenc::convert_layout(x, Layout::sin_cos, Layout::interleaved); },
-                      "convert_layout: out", "7"));
-  EXPECT_TRUE(refuses([] { posenc::layout_permutation(Layout::sin_cos, Layout::interleaved, 7); },
-                      "layout_permutation: width", "7"));
-  EXPECT_TRUE(refuses(
-      [] {
-        posenc::layout_permutation(Layout::sin_cos, Layout::interleaved, std::int64_t{1} << 31);
-      },
-      "layout_permutation: width", "2147483648"));
-  EXPECT_TRUE(refuses(
-      [&] {
-        posenc::convert_layout(x, Layout::sin_cos, Layout::interleaved_cos_sin,
-                               OddWidth::drop_last_cosine);
-      },
-      "convert_layout: layout", "interleaved_cos_sin"));
-  EXPECT_TRUE(all_are(x, 3.0));
-}
-
-// --- Amplitude -----------------------------------------------------------------------------------
-
-/// Distance from amplitude times the exact value, in units of (0.5 ulp + |amplitude| 2^-52).
-template <class Scalar>
-void expect_amplitude(double amplitude) {
-  const SinusoidalEncoding plain(Frequencies::with_denominator(5, 9.0), Layout::sin_cos, 9,
-                                 OddWidth::drop_last_cosine);
-  const Matrix<Scalar> table = plain.with_amplitude(amplitude).table<Scalar>(40, -3);
-  const std::vector<Real> frequencies = geometric_frequencies(5, 9.0, 10000.0);
-  Phasor phasor;
-  for (Index r = 0; r < 40; ++r) {
-    for (Index i = 0; i < 5; ++i) {
-      phasor.turn(static_cast<double>(r - 3), frequencies[static_cast<std::size_t>(i)]);
-      for (Real* value : {&phasor.sine, &phasor.cosine}) {
-        if (value == &phasor.cosine && i == 4) continue;
-        mpfr_mul_d(value->get(), value->get(), amplitude, MPFR_RNDN);
-        const Index column = value == &phasor.sine ? i : 5 + i;
-        EXPECT_LE(deviation(table(r, column), *value).beyond, std::fabs(amplitude) * 0x1p-52);
-      }
-    }
-  }
-  Matrix<Scalar, Eigen::RowMajor> rows = Matrix<Scalar>::Constant(40, 9, Scalar(0.25f));
-  plain.with_amplitude(amplitude).add(rows, -3);
-  EXPECT_TRUE(same_bits(rows, (table.array() + Scalar(0.25f)).matrix()));
-}
-
-TEST(Amplitude, MultipliesEveryEntry) {
-  for (const double amplitude : {0.7071067811865476, -3.0, 1.0, 1.1386294361119891}) {
-    expect_amplitude<double>(amplitude);
-    expect_amplitude<float>(amplitude);
-    expect_amplitude<Eigen::half>(amplitude);
-    expect_amplitude<Eigen::bfloat16>(amplitude);
-  }
-}
-
-TEST(Amplitude, TiesBelowTheNormalNumbersGoToEven) {
-  const SinusoidalEncoding one(Frequencies::geometric(2), Layout::sin_cos);
-  for (const auto& [units, nearest] :
-       {std::pair(0.5, 0u), {1.5, 2u}, {2.5, 2u}, {3.5, 4u}, {0x1.8000000000001p0, 2u}}) {
-    const auto half = one.with_amplitude(units * 0x1p-24).table<Eigen::half>(1);
-    EXPECT_EQ(bits_of(half(0, 1)), nearest) << units;
-    const auto bfloat = one.with_amplitude(units * 0x1p-133).table<Eigen::bfloat16>(1);
-    EXPECT_EQ(bits_of(bfloat(0, 1)), nearest) << units;
-  }
-}
-
-TEST(Amplitude, OfOneChangesNoBitAndNoneEntersTheShift) {
-  const SinusoidalEncoding plain(10);
-  EXPECT_TRUE(same_bits(plain.with_amplitude(2.0).with_amplitude(1.0).table(50), plain.table(50)));
-  EXPECT_TRUE(same_bits(plain.with_amplitude(2.0).shift_matrix(3.0), plain.shift_matrix(3.0)));
-  EXPECT_EQ(plain.with_amplitude(2.0).amplitude(), 2.0);
-  EXPECT_TRUE(refuses([&] { plain.with_amplitude(std::nan("")); },
-                      "SinusoidalEncoding::with_amplitude: amplitude", "nan"));
 }
 
 }  // namespace

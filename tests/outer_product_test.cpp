@@ -1,10 +1,5 @@
 // The definition as Eigen expressions, against the library and within its stated error.
-#include <gtest/gtest.h>
-
-#include <posenc/sinusoidal.hpp>
-#include <posenc/sinusoidal/outer_product.hpp>
-
-#include "matchers.hpp"
+#include "test.hpp"
 
 namespace posenc_test {
 namespace {
@@ -44,15 +39,6 @@ TEST(OuterProductEncoding, AgreesWithTheLibrary) {
       }
     }
   }
-}
-
-TEST(OuterProductEncoding, RefusesWrongSizes) {
-  EXPECT_TRUE(refuses([] { posenc::outer_product_encoding(-1, 8); },
-                      "outer_product_encoding: seq_len", "-1"));
-  EXPECT_TRUE(refuses([] { posenc::outer_product_encoding(4, 7); },
-                      "outer_product_encoding: d_model", "7", "an even number"));
-  EXPECT_TRUE(refuses([] { posenc::outer_product_encoding(4, 0); },
-                      "outer_product_encoding: d_model", "0"));
 }
 
 }  // namespace

@@ -1,31 +1,17 @@
 // From one pairing to the other and back.
-#include "allocations.hpp"
-
-#include <gtest/gtest.h>
-
-#include <posenc/rotary/embedding.hpp>
-#include <posenc/rotary/pairing.hpp>
-
-#include "matchers.hpp"
-#include "samples.hpp"
-#include "scalars.hpp"
+#include "test.hpp"
 
 namespace posenc_test {
 namespace {
 
-using Eigen::Index;
 using posenc::convert_pairing;
-using posenc::Frequencies;
-using posenc::Pairing;
 using posenc::pairing_permutation;
-using posenc::RotaryEmbedding;
-using posenc::RotaryHead;
 
 Pairing other(Pairing pairing) {
   return pairing == Pairing::adjacent ? Pairing::halves : Pairing::adjacent;
 }
 
-TEST(Cases, InPlace) {
+TEST(Pairing, InPlace) {
   Eigen::RowVectorXd x = Eigen::RowVectorXd::LinSpaced(6, 1, 6);
   const RotaryHead head(6, Pairing::adjacent);
   convert_pairing(x, head, Pairing::halves);
@@ -45,7 +31,7 @@ TEST(Cases, InPlace) {
 
 TEST(Pairing, RotationCommutesWithConversion) {
   for (const Index rotated : {2, 6, 48, 64}) {
-    for (const Pairing pairing : {Pairing::adjacent, Pairing::halves}) {
+    for (const Pairing pairing : kPairings) {
       const RotaryHead head(80, pairing, rotated, 5), converted(80, other(pairing), rotated, 5);
       const Frequencies ladder = Frequencies::geometric(rotated);
       const Eigen::MatrixXf x = random_matrix(9, 240).cast<float>();
@@ -80,25 +66,6 @@ TEST(Pairing, PermutationIsTheConversion) {
   EXPECT_TRUE(P.inverse().toDenseMatrix() == back.toDenseMatrix());
   EXPECT_EQ(pairing_permutation(head, Pairing::adjacent).indices(),
             Eigen::VectorXi::LinSpaced(20, 0, 19));
-}
-
-TEST(Pairing, ConvertsWithoutAllocation) {
-  Eigen::Matrix<Eigen::half, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> x =
-      random_matrix(30, 256).cast<Eigen::half>();
-  EXPECT_EQ(allocations_of(
-                [&] { convert_pairing(x, RotaryHead(128, Pairing::adjacent), Pairing::halves); }),
-            0);
-}
-
-TEST(Pairing, Refuses) {
-  Eigen::MatrixXd x = random_matrix(3, 7);
-  const RotaryHead head(4, Pairing::adjacent);
-  EXPECT_TRUE(refuses([&] { convert_pairing(x, head, Pairing::halves); },
-                      "convert_pairing: columns of x", "7"));
-  EXPECT_TRUE(refuses([&] { pairing_permutation(head, Pairing::halves, 0); },
-                      "pairing_permutation: heads", "0"));
-  EXPECT_TRUE(refuses([&] { pairing_permutation(head, Pairing::halves, 1LL << 30); },
-                      "pairing_permutation: heads", "1073741824"));
 }
 
 }  // namespace

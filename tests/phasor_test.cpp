@@ -1,12 +1,7 @@
 // Split phasors against MPFR, in units of q = 2^-78: the terms of docs/exactness.md, one by one.
 #include "../src/phasors/phasor_table.hpp"
 
-#include <posenc/frequencies.hpp>
-
-#include <gtest/gtest.h>
-
-#include "oracle.hpp"
-#include "samples.hpp"
+#include "test.hpp"
 
 namespace posenc_test {
 namespace {

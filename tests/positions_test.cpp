@@ -1,15 +1,9 @@
 // Where tokens are: every rule against numbers written out by hand.
-#include <gtest/gtest.h>
-
-#include <posenc/positions.hpp>
-#include <posenc/sinusoidal.hpp>
-
-#include "matchers.hpp"
+#include "test.hpp"
 
 namespace posenc_test {
 namespace {
 
-using Eigen::Index;
 using posenc::Attention;
 using posenc::BatchMask;
 using posenc::BatchPositions;
@@ -95,8 +89,6 @@ TEST(Positions, AttentionMask) {
   EXPECT_EQ(posenc::attention_mask(from_lengths.row(1)).count(), 2 * 2 + 1);
 }
 
-// --- Images --------------------------------------------------------------------------------------
-
 /// Nine decimals are asked for.
 constexpr double kNine = 5e-10;
 
@@ -124,13 +116,6 @@ TEST(Positions, PixelsAsPoints) {
         posenc::ImagePositions({p.y, p.x.leftCols(2)}).points();
       },
       "ImagePositions::points: x", "2 x 2"));
-}
-
-TEST(Positions, BackwardsByEigensReverse) {
-  const posenc::SinusoidalEncoding encoding(6);
-  const Eigen::VectorXi forwards = Eigen::VectorXi::LinSpaced(5, 0, 4);
-  EXPECT_TRUE(
-      same_bits(encoding.table(forwards.reverse()), encoding.table(5).colwise().reverse().eval()));
 }
 
 TEST(Positions, NormalisedWithAndWithoutHalfAPixel) {
@@ -174,35 +159,6 @@ TEST(Positions, InterpolatedGrid) {
   EXPECT_NEAR(row[1], 0.0324942789480, 5.1e-13);
   EXPECT_NEAR(row[2], -0.994129676081, 5.1e-13);
   EXPECT_NEAR(row[3], 0.999471921484, 5.1e-13);
-}
-
-TEST(Positions, RefuseWhatHasNoMeaning) {
-  constexpr std::int64_t most = std::int64_t{1} << 53;
-  EXPECT_TRUE(refuses([] { posenc::positions_from_mask(kMask, -most); },
-                      "positions_from_mask: first", "-9007199254740992"));
-  EXPECT_EQ(posenc::positions_from_mask(kMask, 1 - most)(0, 0), -most);
-  EXPECT_TRUE(refuses(
-      [] { posenc::mask_from_lengths(Eigen::Vector2i(1, 2), 3, static_cast<PaddingSide>(2)); },
-      "mask_from_lengths: side", "2"));
-  EXPECT_TRUE(refuses([] { posenc::attention_mask(kMask.row(0), static_cast<Attention>(7)); },
-                      "attention_mask: attention", "7"));
-  const Eigen::Array<bool, 1, 5> real = Eigen::Array<bool, 1, 5>::Constant(true);
-  EXPECT_EQ(posenc::fairseq_positions(real, most - 5)(0, 4), most);
-  EXPECT_TRUE(refuses([&] { posenc::fairseq_positions(real, most - 4); },
-                      "fairseq_positions: padding_idx", std::to_string(most - 4) + " + 5"));
-  EXPECT_TRUE(
-      refuses([] { posenc::half_pixel_positions(-1); }, "half_pixel_positions: size", "-1"));
-  EXPECT_TRUE(refuses([] { posenc::rescaled_positions(4, std::nan("")); },
-                      "rescaled_positions: reference_size", "nan"));
-  EXPECT_TRUE(refuses(
-      [] {
-        posenc::normalized_positions({Eigen::ArrayXXd(2, 3), Eigen::ArrayXXd(3, 2)});
-      },
-      "normalized_positions: x", "3 x 2, whose transpose() fits"));
-  EXPECT_TRUE(refuses([] { posenc::normalized_positions({}, 0.0, 1.0, 0.0); },
-                      "normalized_positions: epsilon", "0"));
-  EXPECT_TRUE(refuses([] { posenc::normalized_positions({}, 0.0, 1.0, std::nan("")); },
-                      "normalized_positions: epsilon", "nan"));
 }
 
 }  // namespace

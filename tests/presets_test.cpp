@@ -1,27 +1,14 @@
 // Each framework's line against its own numbers.
-#include <gtest/gtest.h>
-
-#include <posenc/presets.hpp>
-#include <posenc/sinusoidal/batch.hpp>
-
-#include "matchers.hpp"
+#include "test.hpp"
 
 namespace posenc_test {
 namespace {
 
-using Eigen::Index;
-using posenc::AxialEncoding;
-using posenc::Frequencies;
-using posenc::Layout;
-using posenc::OddWidth;
-using posenc::SinusoidalEncoding;
 namespace presets = posenc::presets;
 
 Eigen::RowVectorXd row_at(const SinusoidalEncoding& encoding, std::int64_t position) {
   return encoding.table(1, position);
 }
-
-// --- Sequences -----------------------------------------------------------------------------------
 
 TEST(Presets, Vaswani) {
   expect_row(row_at(presets::vaswani(6), 3),
@@ -80,8 +67,6 @@ TEST(Presets, Mlx) {
   expect_row(row_at(presets::mlx(4, true), 1), {0.382051, 0.707107, 0.595010, 7.0710678e-5}, 1e-6);
 }
 
-// --- Timesteps -----------------------------------------------------------------------------------
-
 TEST(Presets, Timesteps) {
   expect_row(row_at(presets::ddpm(64), 23).segment(47, 3), {0.9646, 0.9804, 0.9892}, 1e-3);
   expect_row(row_at(presets::ldm(64), 23).segment(47, 3), {0.3019, 0.2280, 0.1716}, 1e-3);
@@ -96,8 +81,6 @@ TEST(Presets, Timesteps) {
               0.894198425263, 0.999767929535, 0.9999995},
              6e-10);
 }
-
-// --- Several axes --------------------------------------------------------------------------------
 
 /// [sin, sin, cos, cos] of one coordinate in four channels: frequencies 1 and 0.01.
 std::vector<double> halves(double p) {
@@ -181,66 +164,6 @@ TEST(Presets, Coordinates) {
   EXPECT_EQ(presets::nerf(10, 3, posenc::RawInput::none).width(), 60);
   expect_row(presets::pytorch3d(1, 1, 3.0).table(Eigen::Matrix<double, 1, 1>(0.5)),
              {std::sin(1.5), std::cos(1.5), 0.5}, kLibm);
-}
-
-// --- Wrong calls ---------------------------------------------------------------------------------
-
-TEST(Presets, NameThemselvesInErrors) {
-  const auto expect = [](const std::string& where, const std::string& got, auto&& call) {
-    EXPECT_TRUE(refuses(call, "presets::" + where, got));
-  };
-  expect("vaswani: width", "5", [] { presets::vaswani(5); });
-  expect("vaswani: width", "0", [] { presets::vaswani(0); });
-  expect("tensor2tensor: width", "1", [] { presets::tensor2tensor(1); });
-  expect("tensor2tensor: min_timescale", "-1", [] { presets::tensor2tensor(8, -1.0); });
-  expect("tensor2tensor: max_timescale", "0", [] { presets::tensor2tensor(8, 1.0, 0.0); });
-  expect("fairseq: width", "1", [] { presets::fairseq(1); });
-  expect("whisper: width", "5", [] { presets::whisper(5); });
-  expect("marian: width", "5", [] { presets::marian(5); });
-  expect("hf_marian: width", "0", [] { presets::hf_marian(0); });
-  expect("keras: width", "-3", [] { presets::keras(-3); });
-  expect("keras: max_wavelength", "0", [] { presets::keras(8, 0.0); });
-  expect("mlx: width", "5", [] { presets::mlx(5); });
-  expect("ddpm: width", "1", [] { presets::ddpm(1); });
-  expect("ldm: width", "1", [] { presets::ldm(1); });
-  expect("grad_tts: width", "5", [] { presets::grad_tts(5); });
-  expect("grad_tts: scale", "inf", [] { presets::grad_tts(8, HUGE_VAL); });
-  expect("grad_tts: scale", "1099511627776", [] { presets::grad_tts(8, 0x1p40); });
-  expect("mae_2d: width", "6", [] { presets::mae_2d(6); });
-  expect("vjepa_2d: width", "6", [] { presets::vjepa_2d(6); });
-  expect("vjepa_3d: width", "12", [] { presets::vjepa_3d(12); });
-  expect("detr: width", "6", [] { presets::detr(6); });
-  expect("detr: temperature", "0", [] { presets::detr(8, 0.0); });
-  expect("deformable_detr: width", "6", [] { presets::deformable_detr(6); });
-  expect("deformable_detr: temperature", "-2", [] { presets::deformable_detr(8, -2.0); });
-  expect("timm_2d: width", "6", [] { presets::timm_2d(6); });
-  expect("timm_2d: temperature", "0", [] { presets::timm_2d(8, 0.0); });
-  expect("multidim: width", "0", [] { presets::multidim(0, 1); });
-  expect("multidim: coordinates", "0", [] { presets::multidim(3, 0); });
-  expect("multidim: coordinates", "4194304", [] { presets::multidim(1 << 22, 1 << 22); });
-  expect("multidim: coordinates", "1001", [] { presets::multidim(4000, 1001); });
-  expect("tensor2tensor_nd: coordinates", "2", [] { presets::tensor2tensor_nd(3, 2); });
-  expect("tensor2tensor_nd: coordinates", "1001", [] { presets::tensor2tensor_nd(4000, 1001); });
-  expect("tensor2tensor_nd: max_timescale", "-1",
-         [] { presets::tensor2tensor_nd(8, 2, 1.0, -1.0); });
-  expect("nerf: octaves", "0", [] { presets::nerf(0); });
-  expect("nerf: octaves", "41", [] { presets::nerf(41); });
-  expect("nerf: coordinates", "0", [] { presets::nerf(4, 0); });
-  expect("pytorch3d: octaves", "0", [] { presets::pytorch3d(0); });
-  expect("pytorch3d: coordinates", "1001", [] { presets::pytorch3d(4, 1001); });
-  expect("pytorch3d: omega_0", "4", [] { presets::pytorch3d(39, 3, 4.0); });
-}
-
-TEST(Presets, AdviseAnOddWidthOnlyWhereItCanBeChosen) {
-  const auto expect = [](const std::string& where, const std::string& expected, auto&& call) {
-    EXPECT_TRUE(refuses(call, "presets::" + where, "7", expected));
-  };
-  expect("vaswani: width", "an even number, or a convention for odd ones (OddWidth)",
-         [] { presets::vaswani(7); });
-  expect("whisper: width", "an even number", [] { presets::whisper(7); });
-  expect("marian: width", "an even number", [] { presets::marian(7); });
-  expect("mlx: width", "an even number", [] { presets::mlx(7); });
-  expect("grad_tts: width", "an even number", [] { presets::grad_tts(7); });
 }
 
 }  // namespace

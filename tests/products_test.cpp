@@ -6,20 +6,12 @@
 #define eigen_assert(condition) \
   ((condition) ? static_cast<void>(0) : throw std::logic_error("Eigen: " #condition))
 
-#include <gtest/gtest.h>
-
-#include <posenc/posenc.hpp>
-
-#include "matchers.hpp"
+#include "test.hpp"
 
 namespace posenc_test {
 namespace {
 
-using posenc::AxialEncoding;
-using posenc::Frequencies;
 using posenc::Padding;
-using posenc::RotaryEmbedding;
-using posenc::SinusoidalEncoding;
 using Integers = Eigen::Matrix<std::int64_t, Eigen::Dynamic, Eigen::Dynamic>;
 
 /// Every second row of the identity and the matrix that doubles: products with whole numbers, so

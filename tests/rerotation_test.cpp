@@ -1,23 +1,8 @@
 // A cache moved from one scaling to another.
-#include <gtest/gtest.h>
-
-#include <cmath>
-
-#include <posenc/frequencies/yarn.hpp>
-#include <posenc/rotary/rerotation.hpp>
-
-#include "matchers.hpp"
-#include "samples.hpp"
+#include "test.hpp"
 
 namespace posenc_test {
 namespace {
-
-using posenc::Frequencies;
-using posenc::PairAxes;
-using posenc::Pairing;
-using posenc::RotaryEmbedding;
-using posenc::RotaryHead;
-namespace scaling = posenc::scaling;
 
 TEST(Rerotation, MovesACache) {
   scaling::Yarn y;
@@ -40,14 +25,18 @@ TEST(Rerotation, KeepsAxesAndSlices) {
   const PairAxes axes = PairAxes::interleaved({2, 2, 2});
   const Frequencies plain = Frequencies::geometric(12);
   const RotaryEmbedding before(plain, head, axes), after(scaling::linear(plain, 3.0), head, axes);
+  const RotaryEmbedding moving = rerotation(before, after);
+  EXPECT_EQ(moving.head().start(), 4);
   const Eigen::MatrixXd x = random_matrix(3, 40);
   Eigen::MatrixXi thw(3, 3);
   thw << 5, 7, 9, -3, 100000, 0, 1, 2, 3;
-  Eigen::MatrixXd moved = before.rotated(x, thw);
-  rerotation(before, after).rotate(moved, thw);
+  const Eigen::MatrixXd moved = moving.rotated(before.rotated(x, thw), thw);
   const double bound = 3 * 3 * 0x1p-53 * 8 * std::sqrt(2.0);
   EXPECT_LE((moved - after.rotated(x, thw)).cwiseAbs().maxCoeff(), bound);
-  EXPECT_TRUE(same_bits(moved.leftCols(4), x.leftCols(4)));
+  for (const Index h : {0, 20}) {
+    EXPECT_TRUE(same_bits(moved.middleCols(h, 4), x.middleCols(h, 4)));
+    EXPECT_TRUE(same_bits(moved.middleCols(h + 16, 4), x.middleCols(h + 16, 4)));
+  }
 }
 
 /// The same scaling turns nothing.

@@ -1,16 +1,8 @@
 // A batch of rotated tokens is its sequences, one by one, in either storage order of the positions.
-#include <gtest/gtest.h>
-
-#include <posenc/positions.hpp>
-#include <posenc/rotary/batch.hpp>
-
-#include "matchers.hpp"
+#include "test.hpp"
 
 namespace posenc_test {
 namespace {
-
-using posenc::Pairing;
-using posenc::RotaryEmbedding;
 
 const RotaryEmbedding& rope() {
   static const RotaryEmbedding made(4, Pairing::halves);
@@ -43,30 +35,6 @@ TEST(RotateBatch, CountsInEachSequence) {
   posenc::rotate_batch(rope(), actual, 3, 4, 7);
   for (Eigen::Index b = 0; b < 3; ++b) rope().rotate(expected.middleRows(4 * b, 4), 7);
   EXPECT_TRUE(same_bits(actual, expected));
-}
-
-TEST(RotateBatch, RefusesBeforeAnythingIsWritten) {
-  Eigen::MatrixXd x = Eigen::MatrixXd::Constant(6, 8, 9.0);
-  const auto refused = [&](const auto& positions, const std::string& where,
-                           const std::string& got) {
-    EXPECT_TRUE(refuses([&] { posenc::rotate_batch(rope(), x, positions); }, where, got));
-  };
-  refused(Eigen::MatrixXd::Zero(2, 4), "rotate_batch: out", "6 x 8");
-  Eigen::MatrixXd positions = Eigen::MatrixXd::Zero(2, 3);
-  positions(1, 2) = std::nan("");
-  refused(positions, "rotate_batch: positions(1, 2)", "nan");
-  EXPECT_TRUE(
-      refuses([&] { posenc::rotate_batch(rope(), x, -2, -3); }, "rotate_batch: batch", "-2"));
-  Eigen::MatrixXd narrow(6, 7);
-  EXPECT_TRUE(refuses([&] { posenc::rotate_batch(rope(), narrow, 2, 3); },
-                      "rotate_batch: columns of x", "7"));
-  const RotaryEmbedding plane(posenc::Frequencies::geometric(4), rope().head(),
-                              posenc::PairAxes::sections({1, 1}));
-  EXPECT_TRUE(refuses([&] { posenc::rotate_batch(plane, x, Eigen::MatrixXd::Zero(2, 3)); },
-                      "rotate_batch: rope", "2"));
-  EXPECT_TRUE(all_are(x, 9.0));
-  Eigen::MatrixXd none(0, 8);
-  EXPECT_NO_THROW(posenc::rotate_batch(rope(), none, posenc::BatchPositions(3, 0)));
 }
 
 }  // namespace

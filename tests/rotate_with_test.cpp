@@ -1,31 +1,11 @@
-// Rotation by the caller's tables.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <cstdint>
-#include <cstring>
-
-#include <posenc/rotary/embedding.hpp>
-#include <posenc/rotary/rotate_with.hpp>
-
-#include "matchers.hpp"
-#include "samples.hpp"
-#include "scalars.hpp"
+// Rotation by the caller's tables, and by those of the ONNX operator.
+#include "test.hpp"
 
 namespace posenc_test {
 namespace {
 
-using Eigen::Index;
-using posenc::Pairing;
-using posenc::RotaryEmbedding;
-using posenc::RotaryHead;
-
-template <class Scalar>
-class RotateWith : public ::testing::Test {};
-TYPED_TEST_SUITE(RotateWith, Scalars, ScalarNames);
-
 TEST(RotateWithTables, AreWhatRotates) {
-  for (const Pairing pairing : {Pairing::adjacent, Pairing::halves}) {
+  for (const Pairing pairing : kPairings) {
     const RotaryEmbedding rope(96, pairing);
     const auto tables = rope.cos_sin<float, Eigen::RowMajor>(50, -3);
     ASSERT_EQ(tables.cos.cols(), 48);
@@ -60,29 +40,99 @@ TEST(RotateWithTables, OfAnySizeAndOrder) {
   }
 }
 
-/// The last row of the tables is one of them, and the next is not.
-TEST(RotateWithTables, RowsEndWithTheTables) {
-  const RotaryEmbedding rope(8, Pairing::halves);
-  const auto tables = rope.cos_sin<float>(3);
-  Matrix<float> x = random_matrix(1, 8).cast<float>();
-  const Eigen::Matrix<int, 1, 1> last(2), beyond(3), before(-1);
-  EXPECT_NO_THROW(rotate_with(x, tables.cos, tables.sin, rope.head(), last));
-  const Matrix<float> kept = x;
-  EXPECT_THROW(rotate_with(x, tables.cos, tables.sin, rope.head(), beyond), std::invalid_argument);
-  EXPECT_THROW(rotate_with(x, tables.cos, tables.sin, rope.head(), before), std::invalid_argument);
-  EXPECT_TRUE(same_bits(x, kept));
+// --- ONNX ----------------------------------------------------------------------------------------
+
+// The operator RotaryEmbedding (opset 23) in the eight configurations of its node tests. The
+// reference below is its definition: for each batch, token and head, the first rotary_embedding_dim
+// channels in pairs (interleaved: 2i and 2i + 1; else i and i + half), real = cos x1 - sin x2,
+// imaginary = sin x1 + cos x2; the caches are looked up by position_ids, or hold a row for each
+// batch and token.
+
+using RowMajor = Matrix<float, Eigen::RowMajor>;
+
+struct Configuration {
+  const char* name;
+  bool four_dimensional;  // (batch, heads, tokens, width), else (batch, tokens, heads * width)
+  bool interleaved;
+  Index rotary_dim;  // 0: all
+  bool position_ids;
+};
+
+const Configuration kConfigurations[] = {
+    {"rotary_embedding", true, false, 0, true},
+    {"3d_input", false, false, 0, true},
+    {"interleaved", true, true, 0, true},
+    {"with_rotary_dim", true, false, 4, true},
+    {"with_interleaved_rotary_dim", true, true, 4, true},
+    {"no_position_ids", true, false, 0, false},
+    {"no_position_ids_interleaved", true, true, 0, false},
+    {"no_position_ids_rotary_dim", true, false, 4, false},
+};
+
+constexpr Index kBatch = 2, kHeads = 4, kTokens = 3, kWidth = 8, kMaxPosition = 50;
+
+/// Offset of channel c in the flat tensor.
+Index offset(const Configuration& f, Index b, Index h, Index t, Index c) {
+  return f.four_dimensional ? ((b * kHeads + h) * kTokens + t) * kWidth + c
+                            : ((b * kTokens + t) * kHeads + h) * kWidth + c;
 }
 
-/// A table's NaN of any payload makes NaN of its pair, and of no other.
-TYPED_TEST(RotateWith, NotANumberInATable) {
-  Matrix<TypeParam> x = random_matrix(1, 8).template cast<TypeParam>();
-  Eigen::RowVector4f cos = Eigen::RowVector4f::Ones(), sin = cos;
-  const std::uint32_t payload = 0x7fffffff;
-  std::memcpy(&cos[1], &payload, sizeof payload);
-  rotate_with(x, cos, sin, RotaryHead(8, Pairing::halves));
-  for (const Index c : {1, 5}) EXPECT_TRUE(std::isnan(static_cast<double>(x(0, c))));
-  for (const Index c : {0, 2, 3, 4, 6, 7}) {
-    EXPECT_TRUE(std::isfinite(static_cast<double>(x(0, c))));
+std::vector<float> reference(const Configuration& f, std::vector<float> x, const RowMajor& cos,
+                             const RowMajor& sin, const Eigen::MatrixXi& ids) {
+  const Index rotated = f.rotary_dim == 0 ? kWidth : f.rotary_dim, half = rotated / 2;
+  for (Index b = 0; b < kBatch; ++b) {
+    for (Index t = 0; t < kTokens; ++t) {
+      const Index row = f.position_ids ? ids(b, t) : b * kTokens + t;
+      for (Index h = 0; h < kHeads; ++h) {
+        for (Index i = 0; i < half; ++i) {
+          float& x1 = x[std::size_t(offset(f, b, h, t, f.interleaved ? 2 * i : i))];
+          float& x2 = x[std::size_t(offset(f, b, h, t, f.interleaved ? 2 * i + 1 : i + half))];
+          const double u = x1, v = x2, c = cos(row, i), s = sin(row, i);
+          x1 = static_cast<float>(c * u - s * v);
+          x2 = static_cast<float>(s * u + c * v);
+        }
+      }
+    }
+  }
+  return x;
+}
+
+TEST(RotaryOnnx, EightNodeTests) {
+  for (const Configuration& f : kConfigurations) {
+    SCOPED_TRACE(f.name);
+    const Index rotated = f.rotary_dim == 0 ? kWidth : f.rotary_dim;
+    const Index rows = f.position_ids ? kMaxPosition : kBatch * kTokens;
+    const RowMajor cos = random_matrix(rows, rotated / 2).cast<float>();  // not on the unit circle
+    const RowMajor sin = random_matrix(rows, rotated).rightCols(rotated / 2).cast<float>();
+    Eigen::MatrixXi ids(kBatch, kTokens);
+    ids << 7, 49, 0, 20, 21, 20;
+    const RowMajor input = random_matrix(kBatch * kTokens, kHeads * kWidth).cast<float>();
+    std::vector<float> x(input.data(), input.data() + input.size());
+    const std::vector<float> expected = reference(f, x, cos, sin, ids);
+
+    const RotaryHead head(kWidth, f.interleaved ? Pairing::adjacent : Pairing::halves, rotated);
+    for (Index b = 0; b < kBatch; ++b) {
+      float* batch = x.data() + b * kTokens * kHeads * kWidth;
+      const auto rotate = [&](auto&& view) {
+        if (f.position_ids) {
+          rotate_with(view, cos, sin, head, ids.row(b));
+        } else {
+          rotate_with(view, cos.middleRows(b * kTokens, kTokens),
+                      sin.middleRows(b * kTokens, kTokens), head);
+        }
+      };
+      if (f.four_dimensional) {
+        Eigen::Map<RowMajor> heads(batch, kHeads * kTokens, kWidth);
+        rotate(posenc::tokens_within_heads(heads, kHeads));
+      } else {
+        Eigen::Map<RowMajor> tokens(batch, kTokens, kHeads * kWidth);
+        rotate(tokens);
+      }
+    }
+    for (std::size_t k = 0; k < x.size(); ++k) {
+      // Entries below 8: two products below 64 and a sum below 128, half an ulp each.
+      ASSERT_NEAR(x[k], expected[k], 64 * 0x1p-24 * 4) << "entry " << k;
+    }
   }
 }
 

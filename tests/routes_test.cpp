@@ -2,15 +2,7 @@
 // entries do not show which.
 #include "../src/kernels/routes.hpp"
 
-#include <gtest/gtest.h>
-
-#include <cstring>
-#include <vector>
-
-#include <posenc/sinusoidal.hpp>
-
-#include "samples.hpp"
-#include "scalars.hpp"
+#include "test.hpp"
 
 namespace posenc_test {
 namespace {

@@ -1,26 +1,14 @@
 // Sizes that no machine can hold are refused before anything is computed from them, as wrong
 // arguments of the call; and nothing is done a trillion times for an output without rows.
-#include <gtest/gtest.h>
+#include "test.hpp"
 
-#include <cstdint>
-#include <limits>
-#include <type_traits>
-
-#include <posenc/posenc.hpp>
 #include <posenc/sinusoidal/tensor.hpp>
-
-#include "matchers.hpp"
 
 namespace posenc_test {
 namespace {
 
-using posenc::AxialEncoding;
 using posenc::BatchPositions;
-using posenc::Frequencies;
 using posenc::Integer;
-using posenc::Layout;
-using posenc::OddWidth;
-using posenc::SinusoidalEncoding;
 
 constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
 constexpr std::int64_t kLeast = (std::numeric_limits<std::int64_t>::min)();

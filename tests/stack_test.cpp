@@ -1,26 +1,14 @@
 // Every kind of call on a thread whose stack is as small as the documentation allows.
-#include <gtest/gtest.h>
+#include "test.hpp"
 
 #include <cstdlib>
-#include <cstring>
-
-#include <posenc/posenc.hpp>
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <pthread.h>
 #endif
 
-#include "samples.hpp"
-
 namespace posenc_test {
 namespace {
-
-using Eigen::Index;
-using posenc::Frequencies;
-using posenc::PairAxes;
-using posenc::Pairing;
-using posenc::RotaryEmbedding;
-using posenc::RotaryHead;
 
 constexpr Index kTokens = 70, kWidth = 520;
 

@@ -21,7 +21,6 @@
 
 #include "matchers.hpp"
 #include "oracle.hpp"
-#include "rotary_samples.hpp"
 #include "samples.hpp"
 #include "scalars.hpp"
 
@@ -51,5 +50,6 @@ namespace scaling = posenc::scaling;
 
 constexpr Layout kLayouts[] = {Layout::interleaved, Layout::sin_cos, Layout::cos_sin,
                                Layout::interleaved_cos_sin};
+constexpr Pairing kPairings[] = {Pairing::adjacent, Pairing::halves};
 
 }  // namespace posenc_test

@@ -1,26 +1,10 @@
 // xPos against MPFR.
-#include <gtest/gtest.h>
+#include "test.hpp"
 
-#include <cmath>
-
-#include <posenc/rotary/rotate_with.hpp>
-#include <posenc/rotary/xpos.hpp>
-
-#include "matchers.hpp"
 #include "rotary_bound.hpp"
-#include "rotary_samples.hpp"
-#include "samples.hpp"
-#include "scalars.hpp"
 
 namespace posenc_test {
 namespace {
-
-using Eigen::Index;
-using posenc::Frequencies;
-using posenc::Pairing;
-using posenc::RotaryEmbedding;
-using posenc::RotaryHead;
-using posenc::XPosEmbedding;
 
 template <class Scalar>
 class XPos : public ::testing::Test {};

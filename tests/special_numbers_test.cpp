@@ -1,32 +1,13 @@
-// Zeros, the infinite, the absent and the huge in what is rotated. ctest runs this once for each
-// kernel.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <cstdint>
-#include <cstring>
-#include <limits>
-#include <utility>
-#include <vector>
-
-#include <posenc/rotary/embedding.hpp>
-
-#include "matchers.hpp"
-#include "rotary_samples.hpp"
-#include "samples.hpp"
-#include "scalars.hpp"
+// Zeros, the infinite, the absent and the huge in what is rotated or added to. ctest runs this once
+// for each kernel.
+#include "test.hpp"
 
 namespace posenc_test {
 namespace {
 
-using Eigen::Index;
-using posenc::Frequencies;
-using posenc::Pairing;
-using posenc::RotaryEmbedding;
-
 template <class Scalar>
-class RotarySpecial : public ::testing::Test {};
-TYPED_TEST_SUITE(RotarySpecial, Scalars, ScalarNames);
+class SpecialNumbers : public ::testing::Test {};
+TYPED_TEST_SUITE(SpecialNumbers, Scalars, ScalarNames);
 
 template <class Scalar>
 Scalar from_bits(std::uint64_t bits) {
@@ -80,7 +61,7 @@ template <class Scalar>
 }
 
 /// Pairs of every number with 1.5, and with another number: each by itself, in every layout.
-TYPED_TEST(RotarySpecial, EveryNumberByIeeeRules) {
+TYPED_TEST(SpecialNumbers, EveryNumberByIeeeRules) {
   using C = std::conditional_t<std::is_same<TypeParam, double>::value, double, float>;
   const auto all = numbers<TypeParam>();
   const auto tokens = static_cast<Index>(all.size());
@@ -125,7 +106,7 @@ TYPED_TEST(RotarySpecial, EveryNumberByIeeeRules) {
   }
 }
 
-TYPED_TEST(RotarySpecial, PositionZeroChangesNoFiniteNumber) {
+TYPED_TEST(SpecialNumbers, PositionZeroChangesNoFiniteNumber) {
   for (const Pairing pairing : kPairings) {
     const RotaryEmbedding rope(6, pairing);
     Matrix<TypeParam> x = random_matrix(5, 12).template cast<TypeParam>();
@@ -135,13 +116,98 @@ TYPED_TEST(RotarySpecial, PositionZeroChangesNoFiniteNumber) {
   }
 }
 
-TYPED_TEST(RotarySpecial, ZeroDoesNotTurn) {
-  const RotaryEmbedding rope(Frequencies::given(Eigen::Vector3d(1.0, 0.0, 0.0)), Pairing::halves);
-  Matrix<TypeParam> x = random_matrix(5, 6).template cast<TypeParam>();
-  x(2, 4) = std::numeric_limits<TypeParam>::infinity();
-  const Matrix<TypeParam> y = rope.rotated(x, 1);
-  for (const Index c : {1, 2, 4, 5}) EXPECT_TRUE(same_bits(y.col(c), x.col(c)));
-  for (const Index c : {0, 3}) EXPECT_FALSE(same_bits(y.col(c), x.col(c)));
+TYPED_TEST(SpecialNumbers, AddKeepsInfinitiesAndNans) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const SinusoidalEncoding encoding(64);
+  Matrix<TypeParam> x(3, 64);
+  x.row(0).setConstant(static_cast<TypeParam>(infinity));
+  x.row(1).setConstant(static_cast<TypeParam>(-infinity));
+  x.row(2).setConstant(std::numeric_limits<TypeParam>::quiet_NaN());
+  encoding.add(x, 1);
+  EXPECT_TRUE(all_are(x.row(0), static_cast<TypeParam>(infinity)));
+  EXPECT_TRUE(all_are(x.row(1), static_cast<TypeParam>(-infinity)));
+  for (Index c = 0; c < 64; ++c) EXPECT_TRUE(std::isnan(static_cast<double>(x(2, c)))) << c;
+}
+
+// --- NaN -----------------------------------------------------------------------------------------
+
+/// Signalling and quiet NaN of both signs with each bit of the payload, and with all.
+template <class Scalar>
+std::vector<Scalar> all_kinds_of_nan() {
+  constexpr long fraction = Format<Scalar>::digits - 1;
+  const std::uint64_t exponent =
+      bits_of(std::numeric_limits<Scalar>::infinity()) & ~(std::uint64_t{1} << 63);
+  std::vector<Scalar> kinds;
+  for (const std::uint64_t sign :
+       {std::uint64_t{0}, std::uint64_t{1} << (8 * sizeof(Scalar) - 1)}) {
+    for (long bit = 0; bit < fraction; ++bit) {
+      kinds.push_back(from_bits<Scalar>(sign | exponent | std::uint64_t{1} << bit));
+    }
+    kinds.push_back(from_bits<Scalar>(sign | exponent | ((std::uint64_t{1} << fraction) - 1)));
+  }
+  return kinds;
+}
+
+/// NaN by its bits, and quiet.
+template <class Scalar>
+bool is_quiet_nan(Scalar value) {
+  const std::uint64_t infinity = bits_of(std::numeric_limits<Scalar>::infinity());
+  const std::uint64_t magnitude = bits_of(value) & ~(std::uint64_t{1} << (8 * sizeof(Scalar) - 1));
+  const std::uint64_t quiet = std::uint64_t{1} << (Format<Scalar>::digits - 2);
+  return magnitude > infinity && (magnitude & quiet) != 0;
+}
+
+TYPED_TEST(SpecialNumbers, NanOfEachKindMakesItsPairQuietNanAndNoOther) {
+  constexpr Eigen::Index kWidth = 16;
+  const RotaryEmbedding rotary(kWidth, Pairing::adjacent);
+  for (const TypeParam nan : all_kinds_of_nan<TypeParam>()) {
+    for (const Eigen::Index tokens : {Eigen::Index{1}, Eigen::Index{21}}) {
+      for (const Eigen::Index c : {Eigen::Index{0}, Eigen::Index{7}, Eigen::Index{14}}) {
+        const Matrix<TypeParam> before = random_matrix(tokens, kWidth).template cast<TypeParam>();
+        Matrix<TypeParam> expected = before, x = before;
+        rotary.rotate(expected, 3);
+        std::memcpy(static_cast<void*>(&x(tokens / 2, c)), &nan, sizeof nan);
+        rotary.rotate(x, 3);
+        const Eigen::Index u = c - c % 2;
+        for (const Eigen::Index channel : {u, u + 1}) {
+          EXPECT_TRUE(is_quiet_nan(x(tokens / 2, channel)))
+              << std::hex << bits_of(nan) << " became " << bits_of(x(tokens / 2, channel));
+          x(tokens / 2, channel) = expected(tokens / 2, channel);
+        }
+        ASSERT_TRUE(same_bits(x, expected));
+      }
+    }
+  }
+}
+
+TYPED_TEST(SpecialNumbers, NanThatIsAddedToStaysNanAndAlone) {
+  constexpr Eigen::Index kWidth = 16;
+  const posenc::SinusoidalEncoding encoding(kWidth);
+  for (const TypeParam nan : all_kinds_of_nan<TypeParam>()) {
+    Matrix<TypeParam, Eigen::RowMajor> expected =
+                                           random_matrix(9, kWidth).template cast<TypeParam>(),
+                                       x = expected;
+    encoding.add(expected, 5);
+    std::memcpy(static_cast<void*>(&x(4, 7)), &nan, sizeof nan);
+    encoding.add(x, 5);
+    EXPECT_TRUE(is_quiet_nan(x(4, 7)))
+        << std::hex << bits_of(nan) << " became " << bits_of(x(4, 7));
+    x(4, 7) = expected(4, 7);
+    ASSERT_TRUE(same_bits(x, expected));
+  }
+}
+
+/// A table's NaN of any payload makes NaN of its pair, and of no other.
+TYPED_TEST(SpecialNumbers, NotANumberInATable) {
+  Matrix<TypeParam> x = random_matrix(1, 8).template cast<TypeParam>();
+  Eigen::RowVector4f cos = Eigen::RowVector4f::Ones(), sin = cos;
+  const std::uint32_t payload = 0x7fffffff;
+  std::memcpy(&cos[1], &payload, sizeof payload);
+  rotate_with(x, cos, sin, RotaryHead(8, Pairing::halves));
+  for (const Index c : {1, 5}) EXPECT_TRUE(std::isnan(static_cast<double>(x(0, c))));
+  for (const Index c : {0, 2, 3, 4, 6, 7}) {
+    EXPECT_TRUE(std::isfinite(static_cast<double>(x(0, c))));
+  }
 }
 
 }  // namespace

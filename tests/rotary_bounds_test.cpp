@@ -1,29 +1,14 @@
 // Every documented bound of rotation, held against MPFR.
-#include <gtest/gtest.h>
+#include "test.hpp"
 
-#include <vector>
-
-#include <posenc/rotary/embedding.hpp>
-#include <posenc/rotary/rotate_with.hpp>
-
-#include "matchers.hpp"
 #include "rotary_bound.hpp"
-#include "rotary_samples.hpp"
-#include "samples.hpp"
-#include "scalars.hpp"
 
 namespace posenc_test {
 namespace {
 
-using Eigen::Index;
-using posenc::Frequencies;
-using posenc::Pairing;
-using posenc::RotaryEmbedding;
-using posenc::RotaryHead;
-
 template <class Scalar>
-class RotaryError : public ::testing::Test {};
-TYPED_TEST_SUITE(RotaryError, Scalars, ScalarNames);
+class RotaryBounds : public ::testing::Test {};
+TYPED_TEST_SUITE(RotaryBounds, Scalars, ScalarNames);
 
 enum class Call { rotate, unrotate, shift, shift_by_one };
 
@@ -69,7 +54,7 @@ void expect_within_bound(Call call, const RotaryEmbedding& rope, double position
   }
 }
 
-TYPED_TEST(RotaryError, IsWithinTheBound) {
+TYPED_TEST(RotaryBounds, IsWithinTheBound) {
   Random random(1);
   std::vector<double> positions = random_positions(random, 1, {});
   positions.insert(positions.end(), {0.0, 1.0, -1.0, 131071.0, 1e9, 0x1p53, -0x1p53, 0.37});
@@ -112,13 +97,13 @@ void expect_rotate_with_within_bound(double allowed) {
   }
 }
 
-TYPED_TEST(RotaryError, OfTablesIsWithinTheBound) {
+TYPED_TEST(RotaryBounds, OfTablesIsWithinTheBound) {
   expect_rotate_with_within_bound<TypeParam, float>(2.0);
   expect_rotate_with_within_bound<TypeParam, double>(std::is_same<TypeParam, double>::value ? 2.0
                                                                                             : 3.0);
 }
 
-TYPED_TEST(RotaryError, CosinesAndSinesAreRoundedOnce) {
+TYPED_TEST(RotaryBounds, CosinesAndSinesAreRoundedOnce) {
   const Eigen::Vector3d positions(0.37, 1857, 1e9);
   const double m = 1.41588830833596715;
   const RotaryEmbedding rope(64, Pairing::halves);

@@ -1,23 +1,10 @@
 // What the scaling rules refuse, naming the value.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <string>
-#include <utility>
-
-#include <posenc/frequencies/longrope.hpp>
-#include <posenc/frequencies/scaling.hpp>
-#include <posenc/frequencies/yarn.hpp>
-
-#include "matchers.hpp"
+#include "test.hpp"
 
 namespace posenc_test {
 namespace {
 
-using posenc::Frequencies;
-namespace scaling = posenc::scaling;
-
-TEST(ScalingRefusals, WrongParameters) {
+TEST(ScalingErrors, WrongParameters) {
   const Frequencies f = Frequencies::geometric(8);
   EXPECT_TRUE(refuses([&] { scaling::linear(f, 0.0); }, "scaling::linear: factor", "0"));
   EXPECT_TRUE(refuses([&] { scaling::linear(f, -2.0); }, "scaling::linear: factor", "-2"));
@@ -99,8 +86,6 @@ TEST(ScalingRefusals, WrongParameters) {
   y.original_max_position_embeddings = 5.0;  // shorter than the shortest wave: no pair turns once
   EXPECT_TRUE(refuses([&] { scaling::yarn(8, 1e4, y); },
                       "scaling::yarn: original_max_position_embeddings", "5"));
-  EXPECT_TRUE(refuses([&] { scaling::dynamic_ntk(2, 1e4, 2.0, 10, 20); },
-                      "scaling::dynamic_ntk: width", "2"));
   y = scaling::Yarn();
   EXPECT_TRUE(refuses([&] { scaling::yarn(8, 1.000244140625, y); }, "scaling::yarn: base",
                       "1.000244140625"));
@@ -113,8 +98,17 @@ TEST(ScalingRefusals, WrongParameters) {
   }
 }
 
+TEST(ScalingErrors, WhatOnlyLongerTextsOrOtherBetasNeed) {
+  EXPECT_TRUE(refuses([] { scaling::dynamic_ntk(2, 1e4, 2.0, 10.0, 11); },
+                      "scaling::dynamic_ntk: width", "2"));
+  scaling::Yarn y;
+  y.beta_fast = 0.999;
+  y.beta_slow = 1.0;
+  EXPECT_TRUE(refuses([&] { scaling::yarn(64, 50000.0, y); }, "scaling::yarn: beta_fast", "0.999"));
+}
+
 /// What no Fixed holds: these ran for ever, or until memory ended.
-TEST(ScalingRefusals, BeyondTheRange) {
+TEST(ScalingErrors, BeyondTheRange) {
   EXPECT_TRUE(refuses([] { scaling::dynamic_ntk(64, 1e4, 0x1p30, 64, std::int64_t{1} << 50); },
                       "scaling::dynamic_ntk: length", "1125899906842624"));
   EXPECT_TRUE(refuses(
@@ -138,7 +132,7 @@ TEST(ScalingRefusals, BeyondTheRange) {
 }
 
 /// Every factor of every rule must be a positive number.
-TEST(ScalingRefusals, WrongFactors) {
+TEST(ScalingErrors, WrongFactors) {
   const Frequencies f = Frequencies::geometric(8);
   const auto refused = [](auto&& rule, const std::string& where) {
     for (const auto& [factor, text] :

@@ -1,12 +1,10 @@
 // Memory that runs out at any allocation of a call: std::bad_alloc comes through, nothing leaks,
 // and what the call would have changed is as it was.
-#include <gtest/gtest.h>
-
 #include <cstdlib>
-#include <functional>
 #include <new>
-#include <string>
-#include <vector>
+
+#include "sanitized.hpp"
+#include "test.hpp"
 
 namespace {
 
@@ -21,15 +19,6 @@ bool fails_now() noexcept {
 }
 
 }  // namespace
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
-    __has_feature(memory_sanitizer)
-#define POSENC_TEST_SANITIZED
-#endif
-#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define POSENC_TEST_SANITIZED
-#endif
 
 #if defined(__GLIBC__) && !defined(POSENC_TEST_SANITIZED)
 
@@ -68,10 +57,6 @@ void operator delete(void* memory, std::size_t) noexcept {
 
 #endif
 
-#include <posenc/posenc.hpp>
-
-#include "matchers.hpp"
-
 namespace posenc_test {
 namespace {
 
@@ -81,12 +66,6 @@ constexpr long kFewest = 0;
 #else
 constexpr long kFewest = 1;
 #endif
-
-using posenc::Frequencies;
-using posenc::Pairing;
-using posenc::RotaryEmbedding;
-using posenc::RotaryHead;
-using posenc::SinusoidalEncoding;
 
 /// How many allocations a call makes, each of which has failed once; checked(before the next) looks
 /// at what the failed call leaves.

@@ -1,16 +1,6 @@
 // Values that are hard to round: sines and cosines next to the middle of two numbers of the scalar,
 // and small ones out of products of large factors.
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <string>
-#include <vector>
-
-#include <posenc/sinusoidal.hpp>
-
-#include "oracle.hpp"
-#include "samples.hpp"
-#include "scalars.hpp"
+#include "test.hpp"
 
 namespace posenc_test {
 namespace {
@@ -40,10 +30,11 @@ template <class Scalar>
 class HardToRound : public ::testing::Test {};
 TYPED_TEST_SUITE(HardToRound, Scalars, ScalarNames);
 
-/// Row `position` of tables of all kinds, of these frequencies, keeps the contract.
+/// Row `position` of tables of all kinds, of these frequencies, keeps the contract, and the sign of
+/// the real number where it rounds to zero.
 template <class Scalar>
 void expect_contract(const std::vector<double>& frequencies, long position) {
-  const posenc::SinusoidalEncoding encoding(posenc::Frequencies::given(as_vector(frequencies)));
+  const SinusoidalEncoding encoding(Frequencies::given(as_vector(frequencies)));
   constexpr long kBefore = 13;
   const Matrix<Scalar, Eigen::RowMajor> rows =
       encoding.table<Scalar, Eigen::RowMajor>(32, position - kBefore);
@@ -55,12 +46,11 @@ void expect_contract(const std::vector<double>& frequencies, long position) {
     phasor.turn(static_cast<double>(position), Real(frequencies[i]));
     for (const bool sine : {true, false}) {
       const Real& exact = sine ? phasor.sine : phasor.cosine;
-      const Eigen::Index c = 2 * static_cast<Eigen::Index>(i) + (sine ? 0 : 1);
-      const double beyond[] = {deviation(rows(kBefore, c), exact).beyond,
-                               deviation(columns(kBefore, c), exact).beyond,
-                               deviation(scattered(0, c), exact).beyond};
-      for (const double b : beyond) {
-        ASSERT_LE(b, kAbsoluteError)
+      const Index c = 2 * static_cast<Index>(i) + (sine ? 0 : 1);
+      for (const Scalar entry : {rows(kBefore, c), columns(kBefore, c), scattered(0, c)}) {
+        ASSERT_LE(deviation(entry, exact).beyond, kAbsoluteError)
+            << "column " << c << ", frequency " << frequencies[i] << ", position " << position;
+        ASSERT_EQ(std::signbit(static_cast<double>(entry)), mpfr_sgn(exact.get()) < 0)
             << "column " << c << ", frequency " << frequencies[i] << ", position " << position;
       }
     }
