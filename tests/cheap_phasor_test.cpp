@@ -51,14 +51,16 @@ double distance(double value, const Real& exact) {
 TEST(CheapPhasor, IsRightToFiftyOneBits) {
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) GTEST_SKIP();
   constexpr double kBound = 6 * 0x1p-54;
+  constexpr double kMost = posenc::detail::kCheapTurns * 6.283185307179586;
   Random random(12);
   double worst = 0.0;
   for (int n = 0; n < 20000; ++n) {
-    // ω of few bits times a position: below 2^40 turns, often next to an eighth of one.
+    // ω times a position: up to the last turn for which it is used, often next to an eighth of one.
     const double w = std::fabs(random.real(static_cast<int>(random.below(12)) - 6));
     double p = random.real(static_cast<int>(random.below(60)) - 20);
     if (n % 2 == 0) p = random.integer(10) * 0.78539816339744831 / w;
-    if (!(std::fabs(p * w) < 0x1p40)) continue;
+    if (n % 4 == 1) p = kMost / w * (1.0 - std::fabs(random.real(-1)));
+    if (!(std::fabs(p * w) < kMost)) continue;
     Phasor exact;
     exact.turn(std::fabs(p), Real(w));
     Real turns(w), hi_part(0.0), two_pi(0.0);

@@ -157,6 +157,7 @@ struct HalfwayLanes : OneVector<PairShort, Short> {
     const PairF x = Lanes<float>::convert<kInterleaved>(s, c);
     constexpr int drop = 23 - Small::kMantissaBits;
     doubt.where_zero(bits_of(x), (1u << (drop - 1)) - 1);
+    // Under round to nearest the other of sine and cosine is 1 or -1 then, and in doubt already.
     doubt.where_small(x);
     return narrow_no_tie<Small>(x);
   }
