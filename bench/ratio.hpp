@@ -12,7 +12,8 @@
 
 namespace posenc_bench {
 
-/// What a ratio should be. A goal is printed, never enforced: machines differ.
+/// What a ratio should be, and whether it is told as a multiple or as a gain. A goal is printed,
+/// never enforced: machines differ. Without a value there is none.
 struct Goal {
   enum class Kind { none, at_most, faster } kind = Kind::none;
   double value = 0.0;
@@ -27,13 +28,14 @@ inline Goal faster(double than_the_baseline) {
 /// Processor time leaves out what other jobs take; several threads need the time on the wall.
 enum class Clock { processor, wall };
 
-/// One line of a table. An operation leaves its result where the compiler must take it for read:
+/// One line of a table. A line without operations says that its baseline is not installed. An
+/// operation leaves its result where the compiler must take it for read:
 /// see keep() in rungs.hpp.
 struct Line {
   std::string operation;
   std::string against;
-  std::function<void()> baseline;
-  std::function<void()> candidate;
+  std::function<void()> baseline = nullptr;
+  std::function<void()> candidate = nullptr;
   Goal goal = {};
   int pairs = 21;  ///< timed pairs; fewer where the baseline takes long
   Clock clock = Clock::processor;

@@ -1,12 +1,16 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds in Release and prints the tables of the benchmark in Markdown.
-#   scripts/bench.sh                    every table: two to three minutes on an idle machine
+#   scripts/bench.sh                    every table, then the goals again for each narrower instruction
+#                                       set: four to five minutes on an idle machine
 #   scripts/bench.sh 'Goals|add float'  the lines whose name matches: section/operation/against
+#   POSENC_KERNEL=avx2 scripts/bench.sh Goals           on another instruction set
 #   scripts/bench.sh --benchmark_list_tests             these names
 #   scripts/bench.sh Floor --benchmark_out=floor.json    further arguments go to Google Benchmark
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+whole=0
+[ $# -gt 0 ] || whole=1
 filter=.
 if [ $# -gt 0 ] && [[ $1 != --* ]]; then
   filter=$1
@@ -22,4 +26,14 @@ bench=(build/bench/bench/posenc_bench --benchmark_filter="$filter" "$@")
 if [ -z "$("${bench[@]}" --benchmark_list_tests)" ]; then
   exit 1
 fi
-exec "${bench[@]}"
+"${bench[@]}"
+
+# The kernels are chosen once in a process.
+if [ $whole -eq 1 ] && [ -z "${POSENC_KERNEL:-}" ] && grep -qsw avx2 /proc/cpuinfo; then
+  narrower=(baseline)
+  ! grep -qsw avx512bw /proc/cpuinfo || narrower=(avx2 baseline)
+  for kernel in "${narrower[@]}"; do
+    printf '\n## With POSENC_KERNEL=%s\n\n' "$kernel"
+    POSENC_KERNEL=$kernel build/bench/bench/posenc_bench --benchmark_filter='^(Goals|Peers)'
+  done
+fi
