@@ -1,4 +1,5 @@
-// How much of a floor the plain fill is: other ways of filling the same memory.
+// Floors: other ways of filling the same memory than the plain fill, and the arithmetic of a table
+// that stays in the second-level cache.
 #include <cstring>
 
 #include "lines.hpp"
@@ -33,10 +34,23 @@ void lines_of_size(std::size_t bytes) {
 #endif
 }
 
+template <class Scalar, int Order>
+void arithmetic_line(Index rows, Index cols) {
+  add_line("Floor",
+           {"write " + table_name<Scalar, Order>(rows, cols) + ", in the cache", "plain fill",
+            fill_of<Scalar, Order>(rows, cols), write_of<Scalar, Order>(rows, cols)});
+}
+
 }  // namespace
 
 void add_floor_lines() {
   for (const int shift : {21, 23, 25, 26}) lines_of_size(std::size_t{1} << shift);
+  arithmetic_line<double, kColumns>(1024, 128);
+  arithmetic_line<double, kRows>(128, 1024);
+  arithmetic_line<float, kColumns>(1024, 128);
+  arithmetic_line<float, kRows>(128, 1024);
+  arithmetic_line<Eigen::half, kRows>(128, 1024);
+  arithmetic_line<Eigen::bfloat16, kRows>(128, 1024);
 }
 
 }  // namespace posenc_bench
