@@ -25,8 +25,13 @@ inline Goal faster(double than_the_baseline) {
   return {Goal::Kind::faster, than_the_baseline};
 }
 
-/// Processor time leaves out what other jobs take; several threads need the time on the wall.
-enum class Clock { processor, wall };
+/// Processor time leaves out what other jobs take. With several threads: that of the calling
+/// thread, and what it would wait for the others on an idle machine, as add_waiting() was told.
+enum class Clock { process, thread };
+
+/// Processor time of the calling thread so far, in seconds.
+double thread_seconds();
+void add_waiting(double seconds);
 
 /// One line of a table. A line without operations says that its baseline is not installed. An
 /// operation leaves its result where the compiler must take it for read:
@@ -38,7 +43,7 @@ struct Line {
   std::function<void()> candidate = nullptr;
   Goal goal = {};
   int pairs = 21;  ///< timed pairs; fewer where the baseline takes long
-  Clock clock = Clock::processor;
+  Clock clock = Clock::process;
 };
 
 /// Registers a line in the table called `section`, as the benchmark
