@@ -3,7 +3,7 @@
 #   scripts/bench.sh                    every table, then the goals again for each narrower instruction
 #                                       set: four to five minutes on an idle machine
 #   scripts/bench.sh 'Goals|add float'  the lines whose name matches: section/operation/against
-#   scripts/bench.sh fresh              tables in memory fresh from the system (Linux): six minutes
+#   scripts/bench.sh fresh              tables in memory fresh from the system (Linux): seven minutes
 #   POSENC_KERNEL=avx2 scripts/bench.sh Goals           on another instruction set
 #   scripts/bench.sh --benchmark_list_tests             these names
 #   scripts/bench.sh Floor --benchmark_out=floor.json    further arguments go to Google Benchmark
