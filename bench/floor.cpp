@@ -34,6 +34,33 @@ void lines_of_size(std::size_t bytes) {
 #endif
 }
 
+#if defined(__GNUC__) && defined(__x86_64__)
+
+__attribute__((target("avx512f"))) void fill_by_lines(double* data, Index n) {
+  typedef double Line __attribute__((vector_size(64), aligned(8), may_alias));
+  const Line line = {0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5};
+  for (Index i = 0; i < n; i += 8) *reinterpret_cast<Line*>(data + i) = line;
+  keep(data);
+}
+
+/// As wide stores as AVX-512 has, on lines of the cache and across them.
+void wide_store_lines() {
+  if (!__builtin_cpu_supports("avx512f")) return;
+  constexpr Index n = Index{1} << 23;
+  for (const Stretch stretch : {Stretch::first, Stretch::off_line}) {
+    const auto fill_wide = [=] { fill_by_lines(reinterpret_cast<double*>(memory(stretch)), n); };
+    add_line("Floor", {std::string("fill of 64 MiB by 64 bytes, ") +
+                           (stretch == Stretch::first ? "on lines" : "16 bytes off the lines"),
+                       "plain fill", fill_of<double, kColumns>(n, 1, stretch), fill_wide});
+  }
+}
+
+#else
+
+void wide_store_lines() {}
+
+#endif
+
 template <class Scalar, int Order>
 void arithmetic_line(Index rows, Index cols) {
   add_line("Floor",
@@ -45,6 +72,7 @@ void arithmetic_line(Index rows, Index cols) {
 
 void add_floor_lines() {
   for (const int shift : {21, 23, 25, 26}) lines_of_size(std::size_t{1} << shift);
+  wide_store_lines();
   arithmetic_line<double, kColumns>(1024, 128);
   arithmetic_line<double, kRows>(128, 1024);
   arithmetic_line<float, kColumns>(1024, 128);

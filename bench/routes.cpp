@@ -30,10 +30,12 @@ void route_line(const std::string& route, Value posenc::detail::Routes::*member,
 }
 
 template <class Scalar, int Order>
-void ask_ahead_line() {
+void ask_ahead_line(Stretch stretch = Stretch::first) {
   route_line("asking ahead", &posenc::detail::Routes::ask_ahead_from,
              (std::numeric_limits<std::ptrdiff_t>::max)(),
-             "write " + table_name<Scalar, Order>(8192, 1024), write_of<Scalar, Order>(8192, 1024));
+             "write " + table_name<Scalar, Order>(8192, 1024) +
+                 (stretch == Stretch::off_line ? ", as malloc aligns it" : ""),
+             write_to<Scalar, Order>(stretch, 8192, 1024));
 }
 
 template <class Scalar>
@@ -87,6 +89,8 @@ void variant_lines() {
 void add_route_lines() {
   ask_ahead_line<double, kColumns>();
   ask_ahead_line<double, kRows>();
+  ask_ahead_line<double, kColumns>(Stretch::off_line);
+  ask_ahead_line<double, kRows>(Stretch::off_line);
   ask_ahead_line<float, kColumns>();
   ask_ahead_line<float, kRows>();
   cheap_phasor_line<float>();
