@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <ctime>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -55,7 +55,8 @@ Rows made(const posenc::SinusoidalEncoding& encoding, Index rows, Way way) {
   return table;
 }
 
-/// Microseconds that a table takes to be made, read and freed, and its page faults.
+/// Microseconds of processor time that a table takes to be made, read and freed, and its page
+/// faults.
 struct Sample {
   double time;
   long faults;
@@ -69,10 +70,10 @@ Sample sample(const posenc::SinusoidalEncoding& encoding, Index rows, Way way) {
     return usage.ru_minflt;
   };
   const long before = faults();
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   const double sum = made(encoding, rows, way).sum();
-  const std::chrono::duration<double, std::micro> time = std::chrono::steady_clock::now() - start;
-  return {time.count(), faults() - before, sum};
+  const double time = 1e6 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  return {time, faults() - before, sum};
 }
 
 /// The samples of a new process: its first call, then later ones.
@@ -129,7 +130,8 @@ int main() {
     std::printf("transparent_hugepage/%s: %s\n", setting, value.empty() ? "none" : value.c_str());
   }
   std::printf(
-      "\nMake a table of doubles in fresh memory, read it, free it: microseconds a MiB, %d "
+      "\nMake a table of doubles in fresh memory, read it, free it: microseconds of "
+      "processor time a MiB, %d "
       "processes,\neach after a rest of %d seconds.\n\n"
       "| size | pages by | first call | worst | later calls | worst | faults of the first |\n"
       "|---|---|---|---|---|---|---|\n",
