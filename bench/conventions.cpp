@@ -70,7 +70,7 @@ void grid_lines() {
   lines<Order>("grid 64x64, ", size * size, width, composed, candidate);
 }
 
-void point_lines() {
+void point_line() {
   const Index count = 100000, octaves = 10;
   const posenc::AxialEncoding nerf = posenc::presets::nerf(octaves);
   const Eigen::MatrixXf points = Eigen::MatrixXf::Random(count, 3);
@@ -89,7 +89,12 @@ void point_lines() {
     nerf.write(out, points);
     keep(out.data());
   };
-  lines<kRows>("3-D points, 10 octaves, ", count, 63, composed, candidate);
+  add_line(kSection, {"3-D points, 10 octaves, " + table_name<float, kRows>(count, 63),
+                      "composed Eigen",
+                      composed,
+                      candidate,
+                      {},
+                      5});
 }
 
 }  // namespace
@@ -98,7 +103,7 @@ void add_convention_lines() {
   masked_batch_lines();
   grid_lines<kColumns>();
   grid_lines<kRows>();
-  point_lines();
+  point_line();
 }
 
 }  // namespace posenc_bench

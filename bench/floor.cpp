@@ -1,4 +1,5 @@
-// How much of a floor the plain fill is: other ways of filling the same memory.
+// Floors: other ways of filling the same memory than the plain fill, and the arithmetic of a table
+// that stays in the second-level cache.
 #include <cstring>
 
 #include "lines.hpp"
@@ -33,10 +34,51 @@ void lines_of_size(std::size_t bytes) {
 #endif
 }
 
+#if defined(__GNUC__) && defined(__x86_64__)
+
+__attribute__((target("avx512f"))) void fill_by_lines(double* data, Index n) {
+  typedef double Line __attribute__((vector_size(64), aligned(8), may_alias));
+  const Line line = {0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5};
+  for (Index i = 0; i < n; i += 8) *reinterpret_cast<Line*>(data + i) = line;
+  keep(data);
+}
+
+/// As wide stores as AVX-512 has, on lines of the cache and across them.
+void wide_store_lines() {
+  if (!__builtin_cpu_supports("avx512f")) return;
+  constexpr Index n = Index{1} << 23;
+  for (const Stretch stretch : {Stretch::first, Stretch::off_line}) {
+    const auto fill_wide = [=] { fill_by_lines(reinterpret_cast<double*>(memory(stretch)), n); };
+    add_line("Floor", {std::string("fill of 64 MiB by 64 bytes, ") +
+                           (stretch == Stretch::first ? "on lines" : "16 bytes off the lines"),
+                       "plain fill", fill_of<double, kColumns>(n, 1, stretch), fill_wide});
+  }
+}
+
+#else
+
+void wide_store_lines() {}
+
+#endif
+
+template <class Scalar, int Order>
+void arithmetic_line(Index rows, Index cols) {
+  add_line("Floor",
+           {"write " + table_name<Scalar, Order>(rows, cols) + ", in the cache", "plain fill",
+            fill_of<Scalar, Order>(rows, cols), write_of<Scalar, Order>(rows, cols)});
+}
+
 }  // namespace
 
 void add_floor_lines() {
   for (const int shift : {21, 23, 25, 26}) lines_of_size(std::size_t{1} << shift);
+  wide_store_lines();
+  arithmetic_line<double, kColumns>(1024, 128);
+  arithmetic_line<double, kRows>(128, 1024);
+  arithmetic_line<float, kColumns>(1024, 128);
+  arithmetic_line<float, kRows>(128, 1024);
+  arithmetic_line<Eigen::half, kRows>(128, 1024);
+  arithmetic_line<Eigen::bfloat16, kRows>(128, 1024);
 }
 
 }  // namespace posenc_bench

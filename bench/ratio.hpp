@@ -12,7 +12,8 @@
 
 namespace posenc_bench {
 
-/// What a ratio should be. A goal is printed, never enforced: machines differ.
+/// What a ratio should be, and whether it is told as a multiple or as a gain. A goal is printed,
+/// never enforced: machines differ. Without a value there is none.
 struct Goal {
   enum class Kind { none, at_most, faster } kind = Kind::none;
   double value = 0.0;
@@ -24,19 +25,25 @@ inline Goal faster(double than_the_baseline) {
   return {Goal::Kind::faster, than_the_baseline};
 }
 
-/// Processor time leaves out what other jobs take; several threads need the time on the wall.
-enum class Clock { processor, wall };
+/// Processor time leaves out what other jobs take. With several threads: that of the calling
+/// thread, and what it would wait for the others on an idle machine, as add_waiting() was told.
+enum class Clock { process, thread };
 
-/// One line of a table. An operation leaves its result where the compiler must take it for read:
+/// Processor time of the calling thread so far, in seconds.
+double thread_seconds();
+void add_waiting(double seconds);
+
+/// One line of a table. A line without operations says that its baseline is not installed. An
+/// operation leaves its result where the compiler must take it for read:
 /// see keep() in rungs.hpp.
 struct Line {
   std::string operation;
   std::string against;
-  std::function<void()> baseline;
-  std::function<void()> candidate;
+  std::function<void()> baseline = nullptr;
+  std::function<void()> candidate = nullptr;
   Goal goal = {};
   int pairs = 21;  ///< timed pairs; fewer where the baseline takes long
-  Clock clock = Clock::processor;
+  Clock clock = Clock::process;
 };
 
 /// Registers a line in the table called `section`, as the benchmark

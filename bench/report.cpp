@@ -37,6 +37,7 @@ std::string spread(double q1, double q3, const Goal& goal) {
 }
 
 std::string wanted(const Goal& goal) {
+  if (goal.value == 0) return "";
   switch (goal.kind) {
     case Goal::Kind::none: return "";
     case Goal::Kind::at_most: return "<= " + fixed(goal.value) + "x";
@@ -46,6 +47,7 @@ std::string wanted(const Goal& goal) {
 }
 
 std::string met(double ratio, const Goal& goal) {
+  if (goal.value == 0) return "";
   switch (goal.kind) {
     case Goal::Kind::none: return "";
     case Goal::Kind::at_most: return ratio <= goal.value ? "yes" : "**no**";
@@ -108,6 +110,11 @@ void MarkdownReporter::print_row(const Labels& labels, const benchmark::UserCoun
     out << "\n### " << section_ << "\n\n"
         << "| operation | against | goal | ratio | spread | met | time | time against |\n"
         << "|---|---|---|---|---|---|---|---|\n";
+  }
+  if (counters.count("ratio") == 0) {
+    out << "| " << labels.operation << " | " << labels.against << " | " << wanted(labels.goal)
+        << " | not installed | | | | |" << std::endl;
+    return;
   }
   const double ratio = counters.at("ratio");
   out << "| " << labels.operation << " | " << labels.against << " | " << wanted(labels.goal)

@@ -1,5 +1,4 @@
-// Rotary embedding over what it moves: the same numbers, multiplied in place.
-#include <cmath>
+// What the library promises of the speed of rotation, line by line.
 #include <memory>
 #include <string>
 
@@ -14,9 +13,8 @@ namespace posenc_bench {
 
 namespace {
 
-const char* const kSection = "Rotary embedding";
+const char* const kSection = "Goals";
 constexpr Index kHeadWidth = 128;
-constexpr Index kPairs = kHeadWidth / 2;
 
 template <class Scalar>
 using Rows = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -28,7 +26,7 @@ std::shared_ptr<Rows<Scalar>> numbers(Index tokens, Index heads) {
 }
 
 /// x *= c in float, of as many numbers.
-std::function<void()> scaling(Index tokens, Index heads) {
+Operation scaling(Index tokens, Index heads) {
   return [x = numbers<float>(tokens, heads)] {
     *x *= 1.0f + 0x1p-23f;
     keep(x->data());
@@ -36,16 +34,46 @@ std::function<void()> scaling(Index tokens, Index heads) {
 }
 
 template <class Scalar>
-void rotate_line(Index tokens, Index heads, posenc::Pairing pairing, double goal) {
-  const std::string name = std::string("rotate ") + scalar_name<Scalar> + " " +
-                           std::to_string(tokens) + "x" + std::to_string(heads) + "x128, " +
-                           (pairing == posenc::Pairing::halves ? "halves" : "adjacent");
-  const auto rotate = [x = numbers<Scalar>(tokens, heads),
-                       rope = posenc::RotaryEmbedding(kHeadWidth, pairing)] {
-    rope.rotate(*x);
+Operation rotation(Index tokens, Index heads, posenc::Pairing pairing, Index first = 0) {
+  return
+      [=, x = numbers<Scalar>(tokens, heads), rope = posenc::RotaryEmbedding(kHeadWidth, pairing)] {
+        rope.rotate(*x, first);
+        keep(x->data());
+      };
+}
+
+/// The same by SLEEF's sines and cosines, their angles in double; null where it is not installed.
+Operation rotation_by_sleef(Index tokens, Index heads, posenc::Pairing pairing, Index first = 0) {
+  const auto rotate =
+      pairing == posenc::Pairing::halves ? sleef().rotate_halves : sleef().rotate_adjacent;
+  if (rotate == nullptr) return nullptr;
+  return [=, x = numbers<float>(tokens, heads),
+          frequencies = posenc::Frequencies::geometric(kHeadWidth).values()] {
+    rotate(x->data(), tokens, heads, frequencies.data(), static_cast<double>(first));
     keep(x->data());
   };
-  add_line(kSection, {name, "x *= c in float", scaling(tokens, heads), rotate, at_most(goal)});
+}
+
+template <class Scalar>
+std::string rotation_name(Index tokens, Index heads, posenc::Pairing pairing) {
+  return std::string(scalar_name<Scalar>) + " " + size_name(tokens, heads) + "x128, " +
+         (pairing == posenc::Pairing::halves ? "halves" : "adjacent");
+}
+
+template <class Scalar>
+void rotate_line(Index tokens, Index heads, posenc::Pairing pairing, Goal goal) {
+  add_line(kSection, {"rotate " + rotation_name<Scalar>(tokens, heads, pairing), "x *= c in float",
+                      scaling(tokens, heads), rotation<Scalar>(tokens, heads, pairing), goal});
+}
+
+void sleef_lines(posenc::Pairing pairing) {
+  const char* const against = "SLEEF 1 ulp, a loop";
+  add_line(kSection,
+           {"rotate " + rotation_name<float>(2048, 32, pairing), against,
+            rotation_by_sleef(2048, 32, pairing), rotation<float>(2048, 32, pairing), faster(1)});
+  add_line(kSection, {"decode " + rotation_name<float>(1, 32, pairing) + ", position 100000",
+                      against, rotation_by_sleef(1, 32, pairing, 100000),
+                      rotation<float>(1, 32, pairing, 100000), faster(1)});
 }
 
 void shift_line() {
@@ -58,66 +86,31 @@ void shift_line() {
                       at_most(1.1)});
 }
 
-/// One token at position 100000: 64 std::sin, 64 std::cos and the loop over 32 heads.
-void decode_line() {
-  constexpr Index heads = 32;
-  const Eigen::ArrayXd frequencies = posenc::Frequencies::geometric(kHeadWidth).values();
-  const auto loop = [x = numbers<float>(1, heads), frequencies] {
-    float sine[kPairs], cosine[kPairs];
-    for (Index i = 0; i < kPairs; ++i) {
-      sine[i] = static_cast<float>(std::sin(100000.0 * frequencies[i]));
-      cosine[i] = static_cast<float>(std::cos(100000.0 * frequencies[i]));
-    }
-    for (Index h = 0; h < heads; ++h) {
-      float* u = x->data() + h * kHeadWidth;
-      float* v = u + kPairs;
-      for (Index i = 0; i < kPairs; ++i) {
-        const float a = u[i], b = v[i];
-        u[i] = a * cosine[i] - b * sine[i];
-        v[i] = b * cosine[i] + a * sine[i];
-      }
-    }
-    keep(x->data());
-  };
-  const auto rotate = [x = numbers<float>(1, heads),
-                       rope = posenc::RotaryEmbedding(kHeadWidth, posenc::Pairing::halves)] {
-    rope.rotate(*x, 100000);
-    keep(x->data());
-  };
-  add_line(kSection, {"decode float 1x32x128 at position 100000", "std::sin, std::cos and a loop",
-                      loop, rotate, at_most(0.5)});
-}
-
 /// By ready tables, which a caller keeps for all layers.
 template <int kOrder>
-void rotate_with_line(const std::string& order) {
-  const auto rope = std::make_shared<posenc::RotaryEmbedding>(kHeadWidth, posenc::Pairing::halves);
-  const auto rotate = [x = numbers<float>(4096, 1), rope] {
-    rope->rotate(*x);
+void rotate_with_line() {
+  const posenc::RotaryEmbedding rope(kHeadWidth, posenc::Pairing::halves);
+  const auto with = [=, x = numbers<float>(4096, 1), tables = rope.cos_sin<float, kOrder>(4096)] {
+    posenc::rotate_with(*x, tables.cos, tables.sin, rope.head());
     keep(x->data());
   };
-  const auto with = [x = numbers<float>(4096, 1), rope,
-                     tables = rope->cos_sin<float, kOrder>(4096)] {
-    posenc::rotate_with(*x, tables.cos, tables.sin, rope->head());
-    keep(x->data());
-  };
-  add_line(kSection, {"rotate_with float 4096x128, " + order + " tables", "rotate", rotate, with,
-                      at_most(1.5)});
+  add_line(kSection, {"rotate_with float 4096x128, " + order_name(kOrder) + " tables", "rotate",
+                      rotation<float>(4096, 1, posenc::Pairing::halves), with, at_most(1.5)});
 }
 
 }  // namespace
 
 void add_rotary_lines() {
   for (const auto pairing : {posenc::Pairing::adjacent, posenc::Pairing::halves}) {
-    rotate_line<float>(2048, 32, pairing, 1.1);
-    rotate_line<Eigen::half>(2048, 32, pairing, 1.5);
-    rotate_line<Eigen::bfloat16>(2048, 32, pairing, 1.5);
-    rotate_line<float>(2048, 1, pairing, 2.0);
+    rotate_line<float>(2048, 32, pairing, at_most(1.1));
+    rotate_line<float>(2048, 1, pairing, at_most(2.0));
+    sleef_lines(pairing);
+    rotate_line<Eigen::half>(2048, 32, pairing, {});
+    rotate_line<Eigen::bfloat16>(2048, 32, pairing, {});
   }
+  rotate_with_line<kRows>();
+  rotate_with_line<kColumns>();
   shift_line();
-  decode_line();
-  rotate_with_line<Eigen::RowMajor>("row-major");
-  rotate_with_line<Eigen::ColMajor>("column-major");
 }
 
 }  // namespace posenc_bench

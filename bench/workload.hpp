@@ -10,6 +10,8 @@
 
 #include <posenc/posenc.hpp>
 
+#include "kernels/kernels.hpp"
+#include "peers.hpp"
 #include "rungs.hpp"
 
 namespace posenc_bench {
@@ -45,18 +47,32 @@ std::string table_name(Index rows, Index cols) {
 using Operation = std::function<void()>;
 
 template <class Scalar, int Order>
-Operation fill_of(Index rows, Index cols) {
-  return [=] { fill(table_at<Scalar, Order>(rows, cols)); };
+Operation fill_of(Index rows, Index cols, Stretch stretch = Stretch::first) {
+  return [=] { fill(table_at<Scalar, Order>(rows, cols, stretch)); };
 }
 
 /// `write` with whatever says where the rows are: nothing, the first position, or all of them.
 template <class Scalar, int Order, class... Where>
-Operation write_of(Index rows, Index cols, Where... where) {
+Operation write_to(Stretch stretch, Index rows, Index cols, Where... where) {
   return [=, encoding = posenc::SinusoidalEncoding(cols)] {
-    auto out = table_at<Scalar, Order>(rows, cols);
+    auto out = table_at<Scalar, Order>(rows, cols, stretch);
     encoding.write(out, where...);
     keep(out.data());
   };
+}
+template <class Scalar, int Order, class... Where>
+Operation write_of(Index rows, Index cols, Where... where) {
+  return write_to<Scalar, Order>(Stretch::first, rows, cols, where...);
+}
+
+/// The peers for the instruction set that the library runs on.
+inline const Peer& sleef() {
+  static const Peer peer = sleef(posenc::detail::chosen_kernels().name);
+  return peer;
+}
+inline const Peer& libmvec() {
+  static const Peer peer = libmvec(posenc::detail::chosen_kernels().name);
+  return peer;
 }
 
 using IntegerPositions = Eigen::Matrix<std::int64_t, Eigen::Dynamic, 1>;

@@ -10,7 +10,7 @@ set -euo pipefail
 build=(cmake=cmake g++=g++ libeigen3-dev=Eigen/Core ninja-build=ninja)
 test=(libgtest-dev=gtest/gtest.h libmpfr-dev=mpfr.h pkg-config=pkg-config)
 compare=(libmpfr-dev=mpfr.h)
-bench=(libbenchmark-dev=benchmark/benchmark.h)
+bench=(libbenchmark-dev=benchmark/benchmark.h libsleef-dev=sleef.h)
 ci=(clang-14=clang++-14 clang-format-14=clang-format-14 clang-tidy-14=clang-tidy-14
   g++-aarch64-linux-gnu=aarch64-linux-gnu-g++ libclang-rt-14-dev= qemu-user=qemu-aarch64)
 fuzz=(clang-14=clang++-14 libclang-rt-14-dev=)

@@ -119,8 +119,10 @@ template <class T, bool kAdjacent>
 POSENC_INLINE void rotate_strip(T* u, T* v, const typename RotaryLanes<T>::Vector& sine,
                                 const typename RotaryLanes<T>::Vector& cosine) {
   using L = RotaryLanes<T>;
-  prefetch_for_write(u, kBytesAhead);
-  prefetch_for_write(kAdjacent ? u + L::kCount : v, kBytesAhead);
+  if (POSENC_ROUTE_ROTATE_AHEAD) {
+    prefetch_for_write(u, kBytesAhead);
+    prefetch_for_write(kAdjacent ? u + L::kCount : v, kBytesAhead);
+  }
   if constexpr (kAdjacent) {
     L::put_pairs(u, rotated(L::get_pairs(u), sine, cosine));
   } else {

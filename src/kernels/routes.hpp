@@ -6,6 +6,18 @@
 
 #include <posenc/version.hpp>
 
+// Routes that are taken when the library is built. The benchmark builds it again with a 0, to
+// compare; the bits are the same.
+#ifndef POSENC_ROUTE_ROWS_TOGETHER
+#define POSENC_ROUTE_ROWS_TOGETHER 1  // rows of a block side by side, not one after the other
+#endif
+#ifndef POSENC_ROUTE_ANCHORS_TOGETHER
+#define POSENC_ROUTE_ANCHORS_TOGETHER 1  // up to 16 anchors of a column in one call
+#endif
+#ifndef POSENC_ROUTE_ROTATE_AHEAD
+#define POSENC_ROUTE_ROTATE_AHEAD 1  // rotation asks for the lines of the next page
+#endif
+
 POSENC_BEGIN_NAMESPACE
 namespace detail {
 

@@ -3,7 +3,7 @@
 
 /// Rows of one block that are written side by side: few enough streams for the memory, enough rows
 /// for the anchor to stay in registers and, in narrow types, to share one rounding test.
-constexpr int kRowsAtOnce = 4;
+constexpr int kRowsAtOnce = POSENC_ROUTE_ROWS_TOGETHER ? 4 : 1;
 
 /// What a strip is made of: the anchor's phasors and the offsets' from its first pair on, those of
 /// its first row.

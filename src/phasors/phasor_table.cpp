@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../kernels/routes.hpp"
+
 POSENC_BEGIN_NAMESPACE
 namespace detail {
 
@@ -90,7 +92,9 @@ void Anchors::put_many(std::uint64_t block, std::ptrdiff_t count, double* out) {
     if (upper == 0 || digit == 0) {
       std::copy_n(prefix(1, block).data, kPhasorGroup, out);
     } else {
-      made = std::min(count, kRadix - static_cast<std::ptrdiff_t>(digit));
+      if (POSENC_ROUTE_ANCHORS_TOGETHER) {
+        made = std::min(count, kRadix - static_cast<std::ptrdiff_t>(digit));
+      }
       table_.kernels().multiply_by_many(prefix(2, upper), table_.factor(1, digit).from(begin_).data,
                                         from_digit_to_digit, made, out);
     }

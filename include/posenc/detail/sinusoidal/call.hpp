@@ -6,6 +6,7 @@
 
 #include <posenc/detail/outputs.hpp>
 #include <posenc/detail/sinusoidal/encode.hpp>
+#include <posenc/detail/sinusoidal/fresh_memory.hpp>
 #include <posenc/integer.hpp>
 
 POSENC_BEGIN_NAMESPACE
@@ -34,6 +35,7 @@ Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> new_table(const cha
   require_supported_scalar<Scalar>();
   check_size(function, rows, cols, sizeof(Scalar), argument);
   Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> result(rows, cols);
+  ask_for_pages(result.data(), static_cast<std::size_t>(result.size()) * sizeof(Scalar));
   fill(call(function, Operation::write, result));
   return result;
 }

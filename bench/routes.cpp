@@ -1,0 +1,104 @@
+// What each route of the library is worth: with it, over the same call without it.
+#include "kernels/routes.hpp"
+
+#include <limits>
+
+#include "lines.hpp"
+#include "ratio.hpp"
+#include "variant.hpp"
+#include "workload.hpp"
+
+namespace posenc_bench {
+
+namespace {
+
+const char* const kSection = "Routes, with over without";
+
+/// A route that is decided at run time: a member of the routes as it is and at another value.
+template <class Value>
+void route_line(const std::string& route, Value posenc::detail::Routes::*member, Value without,
+                const std::string& name, const Operation& operation) {
+  const Value with = posenc::detail::routes.*member;
+  const auto by = [=](Value value) {
+    return [=] {
+      posenc::detail::routes.*member = value;
+      operation();
+      posenc::detail::routes.*member = with;
+    };
+  };
+  add_line(kSection, {name, "without " + route, by(without), by(with)});
+}
+
+template <class Scalar, int Order>
+void ask_ahead_line(Stretch stretch = Stretch::first) {
+  route_line("asking ahead", &posenc::detail::Routes::ask_ahead_from,
+             (std::numeric_limits<std::ptrdiff_t>::max)(),
+             "write " + table_name<Scalar, Order>(8192, 1024) +
+                 (stretch == Stretch::off_line ? ", as malloc aligns it" : ""),
+             write_to<Scalar, Order>(stretch, 8192, 1024));
+}
+
+template <class Scalar>
+void cheap_phasor_line() {
+  route_line("the cheap phasor", &posenc::detail::Routes::cheap_phasor, false,
+             "random reals " + table_name<Scalar, kRows>(8192, 256),
+             write_of<Scalar, kRows>(8192, 256, real_positions(8192)));
+}
+
+#ifdef POSENC_HAS_VARIANTS
+
+/// A route that is decided when the library is built.
+template <class Call, class... Arguments>
+void variant_line(const std::string& route, Call Variant::*call, Variant (*without)(),
+                  const std::string& name, Arguments... arguments) {
+  const auto by = [=](const Variant& variant) {
+    return [=, run = variant.*call] {
+      run(arguments...);
+      keep(memory(Stretch::first));
+    };
+  };
+  add_line(kSection, {name, "without " + route, by(without()), by(as_it_is())});
+}
+
+template <class Scalar, int Order, class Call>
+void variant_line(const std::string& route, Call Variant::*call, Variant (*without)(), Index rows) {
+  variant_line(route, call, without, "write " + table_name<Scalar, Order>(rows, 1024),
+               table_at<Scalar, Order>(rows, 1024).data(), rows);
+}
+
+void variant_lines() {
+  for (const Index rows : {1024, 8192}) {
+    variant_line<double, kRows>("four rows side by side", &Variant::write_double_rows,
+                                without_rows_together, rows);
+    variant_line<float, kRows>("four rows side by side", &Variant::write_float_rows,
+                               without_rows_together, rows);
+    variant_line<double, kColumns>("anchors of a column together", &Variant::write_double_columns,
+                                   without_anchors_together, rows);
+    variant_line<float, kColumns>("anchors of a column together", &Variant::write_float_columns,
+                                  without_anchors_together, rows);
+  }
+  static Table<float, kRows> numbers = Table<float, kRows>::Random(2048, 4096);
+  variant_line("asking ahead", &Variant::rotate, without_rotate_ahead,
+               "rotate float 2048x32x128, adjacent", numbers.data(), Index{2048}, Index{32});
+}
+
+#endif
+
+}  // namespace
+
+void add_route_lines() {
+  ask_ahead_line<double, kColumns>();
+  ask_ahead_line<double, kRows>();
+  ask_ahead_line<double, kColumns>(Stretch::off_line);
+  ask_ahead_line<double, kRows>(Stretch::off_line);
+  ask_ahead_line<float, kColumns>();
+  ask_ahead_line<float, kRows>();
+  cheap_phasor_line<float>();
+  cheap_phasor_line<Eigen::half>();
+  cheap_phasor_line<Eigen::bfloat16>();
+#ifdef POSENC_HAS_VARIANTS
+  variant_lines();
+#endif
+}
+
+}  // namespace posenc_bench
