@@ -130,6 +130,7 @@ inline Index partial_rotary_width(Integer head_dim, double partial_rotary_factor
   return result;
 }
 
+/// Points into the matrix whose rows are heads; only the functions that make it can.
 class HeadRows {
  public:
   /// Channels of a row, which is a head.
