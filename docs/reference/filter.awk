@@ -42,5 +42,11 @@ header {
     sub(/.*\//, "", other)
     $0 = substr($0, 1, RSTART - 1) "](#" other "-" substr($0, RSTART + RLENGTH)
   }
+  while (match($0, /\]\((\.\.\/)?examples\/[a-z_]+\.cpp\)/)) {
+    other = substr($0, RSTART, RLENGTH)
+    sub(/.*\//, "", other)
+    sub(/\.cpp\)/, "_8cpp-example.html)", other)
+    $0 = substr($0, 1, RSTART - 1) "](" other substr($0, RSTART + RLENGTH)
+  }
 }
 { print }
