@@ -93,12 +93,13 @@ inline Vectors read(std::istream& in, const std::string& file,
   return vectors;
 }
 
-/// The same of a file.
+/// The same of the file at `path`, which messages call `name`.
 /// Throws: also where it cannot be opened.
-inline Vectors read(const std::string& file, const std::set<std::string>& wanted) {
-  std::ifstream in(file);
-  if (!in) throw std::runtime_error(file + ": cannot be opened");
-  return read(in, file, wanted);
+inline Vectors read(const std::string& path, const std::string& name,
+                    const std::set<std::string>& wanted) {
+  std::ifstream in(path);
+  if (!in) throw std::runtime_error(name + ": cannot be opened");
+  return read(in, name, wanted);
 }
 
 /// One row for each word.

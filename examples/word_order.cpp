@@ -16,6 +16,7 @@
 #include <posenc/posenc.hpp>
 
 #include "glove.hpp"
+#include "sentences.hpp"
 
 namespace {
 
@@ -93,22 +94,23 @@ bool compare_sentences(const Words& words, const Eigen::MatrixXd& a, const Eigen
 
   std::printf(
       "\nEach sentence goes through self-attention: one output a word. How far is each output\n"
-      "of A from the nearest output of B?\n\n"
-      "  %-20s %18s %18s\n",
-      "word of A", "without positions", "with positions");
+      "of A from the nearest output of B, and how long is it?\n\n"
+      "  %-20s %18s %18s %10s\n",
+      "word of A", "without positions", "with positions", "length");
   for (Eigen::Index r = 0; r < a.rows(); ++r) {
-    std::printf("  %-20s %18.2g %18.3g\n", words[static_cast<std::size_t>(r)].c_str(), without[r],
-                with[r]);
+    std::printf("  %-20s %18.2g %18.3g %10.3g\n", words[static_cast<std::size_t>(r)].c_str(),
+                without[r], with[r], seq_a.row(r).norm());
   }
-  std::printf("  %-20s %18.2g %18.3g\n\n", "(mean of all words)", pooled_without, pooled_with);
-
   const double rounding = rounding_bound(a + table);
+  std::printf("  %-20s %18.2g %18.3g %10.3g\n", "(mean of all words)", pooled_without, pooled_with,
+              seq_a.colwise().mean().norm());
+  std::printf("  %-20s %18.1g %18.1g\n\n", "(rounding, worst case)", rounding, rounding);
+
   const double same = (std::max)(distance_to_set(bag_b, bag_a).maxCoeff(), without.maxCoeff());
   bool ok = claim(same <= rounding && pooled_without <= rounding,
                   "without positions both sentences give the same outputs: a bag of words.");
   ok &= claim(with.maxCoeff() > 1000 * rounding && pooled_with > 1000 * rounding,
               "with positions they do not: the order is seen.");
-  std::printf("     (Rounding alone could account for %.1g.)\n", rounding);
   return ok;
 }
 
@@ -130,19 +132,22 @@ bool show_relative_position(const posenc::SinusoidalEncoding& encoding) {
     lowest = (std::min)(lowest, dot);
     highest = (std::max)(highest, dot);
   }
-  std::printf("\n");
   // Entries are off by 2^-54 at most. One of PE(p) M sums two products: 2^-51 covers it. A dot
   // product of d terms with a sum of magnitudes d/2: 3 d 2^-54 for the entries and products,
   // d² 2^-54 for the sum; twice for a difference.
   const double d = static_cast<double>(encoding.width());
+  const double worst = 0x1p-51, worst_dot = d * (d + 3) * 0x1p-53;
+  std::printf("  worst case %29.1e     spread %.1e\n  a row by itself %24s %18.11f\n\n", worst,
+              worst_dot, "", encoding.table(1, 1).squaredNorm());
   bool ok =
-      claim(miss <= 0x1p-51, "one fixed linear map reaches the word that far away, from anywhere.");
-  ok &= claim(highest - lowest <= d * (d + 3) * 0x1p-53,
+      claim(miss <= worst, "one fixed linear map reaches the word that far away, from anywhere.");
+  ok &= claim(highest - lowest <= worst_dot,
               "similarity of positions depends on the distance alone.");
   return ok;
 }
 
-bool run(const std::string& file, const std::string& first, const std::string& second) {
+bool run(const demo::Arguments& arguments) {
+  const std::string &first = arguments.sentences[0], &second = arguments.sentences[1];
   const Words words_a = glove::split(first), words_b = glove::split(second);
   Words sorted_a = words_a, sorted_b = words_b;
   std::sort(sorted_a.begin(), sorted_a.end());
@@ -151,7 +156,9 @@ bool run(const std::string& file, const std::string& first, const std::string& s
     throw std::runtime_error("the two sentences must hold the same words in another order, got '" +
                              first + "' and '" + second + "'");
   }
-  const glove::Vectors vectors = glove::read(file, {words_a.begin(), words_a.end()});
+  const std::string& file = arguments.name;
+  const glove::Vectors vectors =
+      glove::read(arguments.path, file, {words_a.begin(), words_a.end()});
   const Eigen::MatrixXd a = glove::embed(words_a, vectors, file);
   const Eigen::MatrixXd b = glove::embed(words_b, vectors, file);
   const posenc::SinusoidalEncoding encoding(a.cols(), posenc::OddWidth::zero_column);
@@ -167,26 +174,11 @@ bool run(const std::string& file, const std::string& first, const std::string& s
 }  // namespace
 
 int main(int argc, char** argv) {
-  const char* usage =
-      "usage: scripts/demo.sh (or word_order) [--vectors FILE] [SENTENCE SENTENCE]\n"
-      "The sentences hold the same words in another order, each word as FILE writes it.\n";
-  Words arguments(argv + 1, argv + argc);
-  std::string file = POSENC_SAMPLE_VECTORS;
-  if (arguments.size() == 1 && arguments[0] == "--help") {
-    std::printf("%s", usage);
-    return 0;
-  }
-  if (arguments.size() >= 2 && arguments[0] == "--vectors") {
-    file = arguments[1];
-    arguments.erase(arguments.begin(), arguments.begin() + 2);
-  }
-  if (arguments.empty()) arguments = {"the dog bit the man", "the man bit the dog"};
-  if (arguments.size() != 2 || arguments[0].compare(0, 2, "--") == 0) {
-    std::fprintf(stderr, "%s", usage);
-    return 2;
-  }
+  demo::Arguments arguments;
+  int status = 0;
+  if (!demo::read_arguments(argc, argv, "word_order", arguments, status)) return status;
   try {
-    if (run(file, arguments[0], arguments[1])) return 0;
+    if (run(arguments)) return 0;
     std::fprintf(stderr, "word_order: a claim does not hold for these vectors and sentences\n");
     return 3;
   } catch (const std::exception& error) {

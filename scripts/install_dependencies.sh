@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what is missing for one purpose or several: build, test, bench, compare, ci, fuzz,
-# platforms.
+# Installs what is missing for one purpose or several: build, test, bench, compare, docs, ci,
+# fuzz, platforms.
 #   scripts/install_dependencies.sh test bench
 # Where nothing is missing nothing is touched; without apt the missing packages are named.
 # The scripts build with -G Ninja.
@@ -10,9 +10,11 @@ set -euo pipefail
 build=(cmake=cmake g++=g++ libeigen3-dev=Eigen/Core ninja-build=ninja)
 test=(libgtest-dev=gtest/gtest.h libmpfr-dev=mpfr.h pkg-config=pkg-config)
 compare=(libmpfr-dev=mpfr.h)
+docs=(doxygen=doxygen)
 bench=(libbenchmark-dev=benchmark/benchmark.h libsleef-dev=sleef.h)
-ci=(clang-14=clang++-14 clang-format-14=clang-format-14 clang-tidy-14=clang-tidy-14
-  g++-aarch64-linux-gnu=aarch64-linux-gnu-g++ libclang-rt-14-dev= qemu-user=qemu-aarch64)
+ci=(clang-14=clang++-14 clang-format-14=clang-format-14 clang-tidy-14=clang-tidy-14 doxygen=doxygen
+  g++-aarch64-linux-gnu=aarch64-linux-gnu-g++ libclang-rt-14-dev= libomp-14-dev=
+  libopenmpi-dev= openmpi-bin=mpirun qemu-user=qemu-aarch64)
 fuzz=(clang-14=clang++-14 libclang-rt-14-dev=)
 platforms=(clang-14=clang++-14 libc++-14-dev= libc++abi-14-dev= qemu-user=qemu-aarch64
   g++-aarch64-linux-gnu=aarch64-linux-gnu-g++ g++-arm-linux-gnueabihf=arm-linux-gnueabihf-g++
@@ -31,7 +33,7 @@ found() {
 missing=()
 for purpose in build "$@"; do
   case "$purpose" in
-    build | test | bench | compare | ci | fuzz | platforms) declare -n needed=$purpose ;;
+    build | test | bench | compare | docs | ci | fuzz | platforms) declare -n needed=$purpose ;;
     *) echo "install_dependencies.sh: unknown purpose '$purpose'" >&2 && exit 2 ;;
   esac
   for entry in "${needed[@]}"; do

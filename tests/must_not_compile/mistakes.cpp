@@ -8,6 +8,7 @@
 
 #include <posenc/posenc.hpp>
 #if __has_include(<unsupported/Eigen/SpecialFunctions>)  // a folder may hold Eigen/ only
+#include <posenc/rotary/tensor.hpp>
 #include <posenc/sinusoidal/tensor.hpp>
 #endif
 
@@ -76,5 +77,13 @@ void calls(Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXi& intege
   encoding.add(a, std::vector<int>{1, 2, 3});
 #elif MISTAKE == 27  // every_second_column: (Eigen 3) posenc: the output must have a pointer
   encoding.write(a(Eigen::indexing::all, Eigen::seqN(0, 4, Eigen::fix<2>)));
+#elif MISTAKE == 28  // tensor_without_heads: posenc: heads are a tensor of rank 4
+  Eigen::Tensor<double, 3> tokens(2, 2, 4);
+  posenc::rotate_batch(rope, tokens, 2, 2);
+#elif MISTAKE == 29  // temporary_heads_of_tensor: posenc: the output must not be a temporary matrix
+  rope.rotate(posenc::heads_of_sequence(Eigen::Tensor<double, 4>(2, 2, 2, 4), 0));
+#elif MISTAKE == 30  // const_tensor: posenc: the output must not be const
+  const Eigen::Tensor<double, 4> heads(2, 2, 2, 4);
+  rope.rotate(posenc::heads_of_sequence(heads, 0));
 #endif
 }

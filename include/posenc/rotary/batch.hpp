@@ -30,13 +30,19 @@ void rotate_batch(const RotaryEmbedding& rope, X&& x, Integer batch, Integer seq
 
 namespace detail {
 
-/// The sequences of x, whose columns are whole heads.
+/// The sequences of x, whose columns are whole heads. rotary/tensor.hpp adds those of tensors.
 template <class X>
-BatchView<std::remove_reference_t<X>> batch_of_heads(const RotaryEmbedding& rope, X&& x,
+class HeadBatch : public BatchView<X> {
+ public:
+  HeadBatch(const char* function, const RotaryEmbedding& rope, X& x, Index batch, Index seq_len)
+      : BatchView<X>((head_view(function, x, rope.head().width()), function), x, batch, seq_len,
+                     x.cols()) {}
+};
+
+template <class X>
+HeadBatch<std::remove_reference_t<X>> batch_of_heads(const RotaryEmbedding& rope, X&& x,
                                                      Index batch, Index seq_len) {
-  const char* function = "rotate_batch";
-  head_view(function, std::forward<X>(x), rope.head().width());
-  return {function, x, batch, seq_len, x.cols()};
+  return {"rotate_batch", rope, x, batch, seq_len};
 }
 
 }  // namespace detail

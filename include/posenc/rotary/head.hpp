@@ -53,8 +53,9 @@ class RotaryHead {
 /// Throws: std::invalid_argument unless 0 < fraction <= 1 and the result is even and at least 2.
 Index partial_rotary_width(Integer head_dim, double partial_rotary_factor);
 
-/// A matrix whose rows are heads, not tokens. It stands wherever tokens x (heads * head_dim) do; it
-/// points into the matrix, and nothing is copied.
+/// A matrix whose rows are heads, not tokens; or a sequence of a tensor (heads_of_sequence in
+/// rotary/tensor.hpp). It stands wherever tokens x (heads * head_dim) do; it points into the matrix
+/// or tensor, and nothing is copied.
 class HeadRows;
 
 /// Row t * heads + h of x, (tokens * heads) x head_dim, is head h of token t.
@@ -129,12 +130,14 @@ inline Index partial_rotary_width(Integer head_dim, double partial_rotary_factor
   return result;
 }
 
+/// Points into the matrix whose rows are heads; only the functions that make it can.
 class HeadRows {
  public:
   /// Channels of a row, which is a head.
   Index width() const { return width_; }
 
  private:
+  HeadRows(Index width, const detail::HeadView& view) : width_(width), view_(view) {}
   HeadRows(const char* function, const detail::Output& x, Index rows, Index width, Integer heads,
            bool tokens_outermost)
       : width_(width) {
@@ -160,6 +163,8 @@ class HeadRows {
   friend HeadRows heads_within_tokens(X&& x, Integer heads);
   template <class X>
   friend HeadRows tokens_within_heads(X&& x, Integer heads);
+  template <class Tensor>
+  friend HeadRows heads_of_sequence(Tensor&& x, Integer b);
   template <class X>
   friend detail::HeadView detail::head_view(const char* function, X&& x, Index width);
 

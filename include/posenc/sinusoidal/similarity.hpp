@@ -16,6 +16,7 @@ POSENC_BEGIN_NAMESPACE
 /// Throws: std::invalid_argument where a cosine was dropped, or count is negative.
 Eigen::VectorXd similarity(const SinusoidalEncoding& encoding, Integer count);
 
+/// Two rows, and how far apart they are.
 struct ClosestRows {
   Index apart;      ///< the k with the smallest distance, the first of them
   double distance;  ///< |PE(p) - PE(p + k)|

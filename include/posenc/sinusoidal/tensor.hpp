@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 #include <unsupported/Eigen/CXX11/Tensor>
 
+#include <posenc/detail/tensor.hpp>
 #include <posenc/sinusoidal/batch.hpp>
 
 POSENC_BEGIN_NAMESPACE
@@ -42,9 +43,6 @@ class TensorBatchView {
   typename Tensor::Scalar* data_;
   Index rows_, cols_, sequence_, row_, col_;
 };
-
-template <class Scalar, int Rank, int Options, class I>
-inline constexpr bool owns_entries<Eigen::Tensor<Scalar, Rank, Options, I>> = true;
 
 template <class Scalar, int Rank, int Options, class I>
 class BatchView<Eigen::Tensor<Scalar, Rank, Options, I>>
