@@ -80,6 +80,42 @@ TEST(Phasor, DirectOnesAreRight) {
   expect_sharp("direct", worst, kDirect);
 }
 
+/// Frequencies whose phase at position p lies just above a multiple of 2^-99 turns, where vectors
+/// that leave out the lowest digits would see it just below. Every other phase is so small that its
+/// last bit shows.
+TEST(Phasor, AnglesInVectorsAreThoseMadeSingly) {
+  using posenc::detail::Fixed;
+  using posenc::detail::kDigits;
+  constexpr std::ptrdiff_t n = 64;
+  Random random(7);
+  for (int trial = 0; trial < 200; ++trial) {
+    const std::uint64_t p = random.below(std::uint64_t{1} << 53) | 1;
+    std::vector<std::uint64_t> bits((4 + kDigits) * n);
+    for (std::ptrdiff_t i = 0; i < n; ++i) {
+      const std::uint64_t high = i % 2 == 0 ? 0 : random.below(~std::uint64_t{0});
+      const std::uint64_t low = random.below(~std::uint64_t{0}) >> 29 << 29;
+      const Fixed phase = Fixed::from_limbs(random.below(p), high, low, 0);
+      const Fixed turns = divide(phase, p) + Fixed::from_limbs(0, 0, 0, 1);
+      for (int limb = 0; limb < 4; ++limb) {
+        bits[static_cast<std::size_t>(limb * n + i)] = turns.limb(limb);
+      }
+      for (int k = 0; k < kDigits; ++k) {
+        bits[static_cast<std::size_t>((4 + k) * n + i)] =
+            digit_of(turns, posenc::detail::kFirstDigit + k);
+      }
+    }
+    const std::vector<double> sign(n, 1.0);
+    const posenc::detail::Turns singly = {bits.data(), n, sign.data()};
+    posenc::detail::Turns in_vectors = singly;
+    in_vectors.digits = bits.data() + 4 * n;
+    std::vector<double> a(4 * n), b(4 * n);
+    const auto& kernels = posenc::detail::chosen_kernels();
+    kernels.direct(singly, p, n, {a.data(), posenc::detail::kPhasorGroup});
+    kernels.direct(in_vectors, p, n, {b.data(), posenc::detail::kPhasorGroup});
+    ASSERT_EQ(a, b) << p;
+  }
+}
+
 TEST(Phasor, ProductsAddTheErrorsOfTheirFactors) {
   Random random(6);
   const std::vector<double> frequencies = sampled_frequencies(random);

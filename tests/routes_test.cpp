@@ -76,5 +76,22 @@ TYPED_TEST(RoutesTest, CheapPhasorsRoundLikeExactOnes) {
                            sizeof(TypeParam) * static_cast<std::size_t>(exact.size())));
 }
 
+TYPED_TEST(RoutesTest, AnglesInVectorsAreThoseMadeSingly) {
+  Random random(12);
+  routes.cheap_phasor = false;
+  std::vector<double> frequencies = {0.0, 1.0, -3.0, 0x1p-60, 1e6, 0x1p39};
+  for (int n = 0; n < 60; ++n) {
+    frequencies.push_back(random.real(static_cast<int>(random.below(60)) - 40));
+  }
+  std::vector<double> positions = random_positions(random, 100, frequencies);
+  for (int exponent = -150; exponent < 53; ++exponent) positions.push_back(random.real(exponent));
+  const posenc::SinusoidalEncoding encoding(posenc::Frequencies::given(as_vector(frequencies)));
+  const Matrix<TypeParam> vectors = encoding.table<TypeParam>(as_vector(positions));
+  routes.vector_angles = false;
+  const Matrix<TypeParam> singly = encoding.table<TypeParam>(as_vector(positions));
+  EXPECT_EQ(0, std::memcmp(vectors.data(), singly.data(),
+                           sizeof(TypeParam) * static_cast<std::size_t>(singly.size())));
+}
+
 }  // namespace
 }  // namespace posenc_test

@@ -121,6 +121,7 @@ struct ScalarKernels {
 
 struct Kernels {
   const char* name;
+  std::ptrdiff_t width;  // of its vectors, in doubles
   /// out[i] = phasor of p * frequency i, i < n, n a multiple of kLanes.
   void (*direct)(const Turns& turns, std::uint64_t p, std::ptrdiff_t n, const MutablePhasors& out);
   /// out[i] = x[i] y[i], i < n, n a multiple of kLanes.

@@ -2,6 +2,8 @@
 
 #include "round_store.inl"
 
+#include "angles.inl"
+
 #include "rows.inl"
 
 #include "columns.inl"
@@ -12,7 +14,7 @@ void direct(const Turns& turns, std::uint64_t p, std::ptrdiff_t n, const Mutable
   Angles angles;
   for (std::ptrdiff_t begin = 0; begin < n; begin += kAngleBatch) {
     const int batch = static_cast<int>(n - begin < kAngleBatch ? n - begin : kAngleBatch);
-    for (int i = 0; i < batch; ++i) angles.set(i, integer_phase(p, turns, begin + i));
+    set_angles(angles, batch, turns, {p, 0}, begin);
     for (int i = 0; i < batch; i += kWidth) {
       const Phasor z = split(angle_phasor(angles, i));
       const Vec sign = load<Vec>(turns.sign + begin + i);
@@ -62,6 +64,7 @@ constexpr ScalarKernels<T> scalar_kernels() {
 }
 
 constexpr Kernels kKernels = {POSENC_KERNEL_NAME,
+                              kWidth,
                               direct,
                               multiply,
                               multiply_by_many,

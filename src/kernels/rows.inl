@@ -191,7 +191,7 @@ POSENC_NOINLINE void write_real_strips(const Turns& turns, const Magnitude& posi
   for (std::ptrdiff_t begin = first; begin < end; begin += kAngleBatch) {
     const std::ptrdiff_t rest = (end - begin + kWidth - 1) / kWidth * kWidth;
     const int batch = static_cast<int>(rest < kAngleBatch ? rest : kAngleBatch);
-    for (int i = 0; i < batch; ++i) angles.set(i, real_phase(position, turns, begin + i));
+    set_angles(angles, batch, turns, position, begin);
     for (int i = 0; i < batch; i += kWidth) {
       SinCos z = angle_phasor(angles, i);
       const Vec signs = load<Vec>(turns.sign + begin + i) * sign;
@@ -207,7 +207,7 @@ template <class T, bool kInterleaved, Operation kOperation>
 void write_real_row(const Turns& turns, const Magnitude& position, double sign,
                     const RowTarget<T>& to) {
   if constexpr (kFuses && !std::is_same<T, double>::value) {
-    const double p = std::ldexp(static_cast<double>(position.mantissa), -position.shift);
+    const double p = value_of(position);
     if (turns.hi != nullptr && p * turns.most < kCheapTurns && routes.cheap_phasor) {
       for (std::ptrdiff_t i = 0; i < to.sines; i += kWidth) {
         const CheapPhasor z =

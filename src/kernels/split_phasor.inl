@@ -86,19 +86,54 @@ POSENC_INLINE Phasor small_phasor(const Vec& coarse, const Vec& fine) {
   return p;
 }
 
-/// e^(2πi angle) for angles i .. i + kWidth - 1 of a batch.
-POSENC_INLINE SinCos angle_phasor(const Angles& angles, int i) {
+/// The points of the circle with these numbers.
+POSENC_INLINE Phasor circle_points(const std::int64_t* number) {
+#if POSENC_LANES > 2
+  // A point is four numbers that lie together: they are loaded at once, and transposed.
+  const auto point = [&](int k) { return &kCircle.point[number[k]].sin_hi; };
+#if POSENC_LANES == 8
+  const auto both = [&](int k) {
+    const __m512d first = _mm512_castpd256_pd512(_mm256_loadu_pd(point(k)));
+    return Vec(_mm512_maskz_insertf64x4(0xff, first, _mm256_loadu_pd(point(k + 4)), 1));
+  };
+  const Vec a = both(0), b = both(1), c = both(2), d = both(3);
+#define POSENC_EVEN 0, 8, 2, 10, 4, 12, 6, 14
+#define POSENC_ODD 1, 9, 3, 11, 5, 13, 7, 15
+#define POSENC_SINES 0, 1, 8, 9, 4, 5, 12, 13
+#define POSENC_COSINES 2, 3, 10, 11, 6, 7, 14, 15
+#else
+  const Vec a = load<Vec>(point(0)), b = load<Vec>(point(1)), c = load<Vec>(point(2)),
+            d = load<Vec>(point(3));
+#define POSENC_EVEN 0, 4, 2, 6
+#define POSENC_ODD 1, 5, 3, 7
+#define POSENC_SINES 0, 1, 4, 5
+#define POSENC_COSINES 2, 3, 6, 7
+#endif
+  const Vec hi_ab = shuffle<POSENC_EVEN>(a, b), lo_ab = shuffle<POSENC_ODD>(a, b);
+  const Vec hi_cd = shuffle<POSENC_EVEN>(c, d), lo_cd = shuffle<POSENC_ODD>(c, d);
+  return {shuffle<POSENC_SINES>(hi_ab, hi_cd), shuffle<POSENC_SINES>(lo_ab, lo_cd),
+          shuffle<POSENC_COSINES>(hi_ab, hi_cd), shuffle<POSENC_COSINES>(lo_ab, lo_cd)};
+#undef POSENC_EVEN
+#undef POSENC_ODD
+#undef POSENC_SINES
+#undef POSENC_COSINES
+#else
   double point[4][kWidth];
   for (int k = 0; k < kWidth; ++k) {
-    const CirclePoint& p = kCircle.point[angles.point[i + k]];
+    const CirclePoint& p = kCircle.point[number[k]];
     point[0][k] = p.sin_hi;
     point[1][k] = p.sin_lo;
     point[2][k] = p.cos_hi;
     point[3][k] = p.cos_lo;
   }
-  const Phasor on_circle = {load<Vec>(point[0]), load<Vec>(point[1]), load<Vec>(point[2]),
-                            load<Vec>(point[3])};
-  return product(on_circle, small_phasor(load<Vec>(angles.coarse + i), load<Vec>(angles.fine + i)));
+  return {load<Vec>(point[0]), load<Vec>(point[1]), load<Vec>(point[2]), load<Vec>(point[3])};
+#endif
+}
+
+/// e^(2πi angle) for angles i .. i + kWidth - 1 of a batch.
+POSENC_INLINE SinCos angle_phasor(const Angles& angles, int i) {
+  const Phasor point = circle_points(angles.point + i);
+  return product(point, small_phasor(load<Vec>(angles.coarse + i), load<Vec>(angles.fine + i)));
 }
 
 /// Sine and cosine of 2π p (hi + lo), |p (hi + lo)| < kCheapTurns, each off by less than 6 * 2^-54

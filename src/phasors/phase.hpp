@@ -2,14 +2,33 @@
 // point of the circle. Integer arithmetic throughout, so nothing is lost at any position.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "../numbers/fixed_point.hpp"
 #include "circle.hpp"
 
 POSENC_BEGIN_NAMESPACE
 namespace detail {
+
+/// Digits of 27 bits: a few products of two of them have a sum of 64 bits. Digit k of a frequency
+/// is worth 2^-27k turns.
+constexpr int kDigitBits = 27;
+constexpr int kFirstDigit = -4, kLastDigit = 7;
+constexpr int kDigits = kLastDigit - kFirstDigit + 1;
+
+/// Digit k of x >= 0.
+inline std::uint64_t digit_of(const Fixed& x, int k) {
+  constexpr std::uint64_t mask = (std::uint64_t{1} << kDigitBits) - 1;
+  const int bit = 192 - kDigitBits * k;  // of its lowest
+  if (bit >= 256) return 0;
+  const int limb = bit / 64, offset = bit % 64;
+  const std::uint64_t low = x.limb(limb) >> offset;
+  const bool two_limbs = offset > 64 - kDigitBits && limb < 3;
+  return (two_limbs ? low | x.limb(limb + 1) << (64 - offset) : low) & mask;
+}
 
 /// Magnitudes of frequencies in turns, limb by limb: bits[limb * stride + i], limb 3 the integer
 /// part.
@@ -21,10 +40,12 @@ struct Turns {
   const double* hi = nullptr;
   const double* lo = nullptr;
   double most = 0.0;
+  // For angles in vectors: the same digit by digit, the first the highest, `stride` apart; or null.
+  const std::uint64_t* digits = nullptr;
 
   Turns from(std::ptrdiff_t i) const {
     if (hi == nullptr) return {bits + i, stride, sign + i};
-    return {bits + i, stride, sign + i, hi + i, lo + i, most};
+    return {bits + i, stride, sign + i, hi + i, lo + i, most, digits + i};
   }
 };
 
@@ -38,6 +59,16 @@ struct Magnitude {
   std::uint64_t mantissa;
   int shift;
 };
+
+/// As a double.
+inline double value_of(const Magnitude& p) {
+  const auto mantissa = static_cast<double>(p.mantissa);
+  if (p.shift > 1022) return std::ldexp(mantissa, -p.shift);
+  const std::uint64_t bits = static_cast<std::uint64_t>(1023 - p.shift) << 52;
+  double power = 0.0;  // 2^-shift
+  std::memcpy(&power, &bits, sizeof power);
+  return mantissa * power;
+}
 
 /// p * frequency modulo one turn, cut off below 2^-128.
 inline Phase integer_phase(std::uint64_t p, const Turns& turns, std::ptrdiff_t i) {
@@ -71,15 +102,15 @@ constexpr int kAngleBatch = 32;
 /// Angles as the nearest point of the circle and a rest of at most 1/1024 turn: coarse, a multiple
 /// of 2^-36 turns in 27 bits with sign, and fine, in [0, 2^-36), cut off below 2^-99.
 struct Angles {
-  double coarse[kAngleBatch], fine[kAngleBatch];
-  int point[kAngleBatch];
+  alignas(64) double coarse[kAngleBatch], fine[kAngleBatch];
+  std::int64_t point[kAngleBatch];
 
   void set(int i, const Phase& phase) {
     constexpr int step_bits = 64 - kCircleBits;
     const std::uint64_t nearest = (phase.hi + (std::uint64_t{1} << (step_bits - 1))) >> step_bits;
     const auto rest = static_cast<std::int64_t>(phase.hi - (nearest << step_bits));
     const std::uint64_t below = static_cast<std::uint64_t>(rest) & ((std::uint64_t{1} << 28) - 1);
-    point[i] = static_cast<int>(nearest & (kCirclePoints - 1));
+    point[i] = static_cast<std::int64_t>(nearest & (kCirclePoints - 1));
     coarse[i] = static_cast<double>(rest >> 28) * 0x1p-36;
     fine[i] =
         static_cast<double>(static_cast<std::int64_t>((below << 35) | (phase.lo >> 29))) * 0x1p-99;

@@ -18,17 +18,20 @@ class PhaseSum {
   template <class Table, class Coordinate>
   void set(std::ptrdiff_t count, Table&& table, Coordinate&& coordinate, std::ptrdiff_t begin,
            std::ptrdiff_t n) {
-    for (std::ptrdiff_t i = 0; i < n; ++i) {
-      Wide phase = {0, 0};  // in units of 2^-128 turns: wraps at a turn
-      for (std::ptrdiff_t a = 0; a < count; ++a) {
-        const Turns turns = table(a).turns();
-        const double p = coordinate(a);
-        const Phase part = real_phase(magnitude_of(p), turns, begin + i);
+    Wide phases[kTile] = {};  // in units of 2^-128 turns: wraps at a turn
+    for (std::ptrdiff_t a = 0; a < count; ++a) {
+      const Turns turns = table(a).turns();
+      const double p = coordinate(a);
+      const Magnitude magnitude = magnitude_of(p);
+      for (std::ptrdiff_t i = 0; i < n; ++i) {
+        const Phase part = real_phase(magnitude, turns, begin + i);
         const Wide wide = {part.hi, part.lo};
-        phase = phase + ((p < 0) != (turns.sign[begin + i] < 0) ? -wide : wide);
+        phases[i] = phases[i] + ((p < 0) != (turns.sign[begin + i] < 0) ? -wide : wide);
       }
-      const bool negative = (phase.high >> 63) != 0;  // nearer to the turn below
-      if (negative) phase = -phase;
+    }
+    for (std::ptrdiff_t i = 0; i < n; ++i) {
+      const bool negative = (phases[i].high >> 63) != 0;  // nearer to the turn below
+      const Wide phase = negative ? -phases[i] : phases[i];
       sign_[i] = negative ? -1.0 : 1.0;
       bits_[kTile + i] = phase.low;
       bits_[2 * kTile + i] = phase.high;

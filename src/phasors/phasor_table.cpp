@@ -32,7 +32,8 @@ void split_by_bits(const Fixed& x, double& hi, double& lo) {
 PhasorTable::PhasorTable(const FrequencyVector& frequencies)
     : stride_(padded(static_cast<std::ptrdiff_t>(frequencies.turns.size()))),
       kernels_(&chosen_kernels()),
-      bits_(new std::uint64_t[static_cast<std::size_t>(4 * stride_)]()) {
+      bits_(new std::uint64_t[static_cast<std::size_t>((4 + kDigits) * stride_)]()),
+      digits_(bits_.get() + 4 * stride_) {
   const auto pairs = static_cast<std::ptrdiff_t>(frequencies.turns.size());
   const std::ptrdiff_t groups = stride_ / kLanes;
   const std::ptrdiff_t factors = (kLevels - 1) * kRadix * 4 * stride_;
@@ -50,6 +51,9 @@ PhasorTable::PhasorTable(const FrequencyVector& frequencies)
     const Fixed magnitude = turns.negative() ? -turns : turns;
     sign_[i] = turns.negative() ? -1.0 : 1.0;
     for (int limb = 0; limb < 4; ++limb) bits_.get()[limb * stride_ + i] = magnitude.limb(limb);
+    for (int k = 0; k < kDigits; ++k) {
+      digits_[k * stride_ + i] = digit_of(magnitude, kFirstDigit + k);
+    }
     if (i < pairs) {
       split_by_bits(magnitude, hi_[i], lo_[i]);
     } else {  // as doubtful as the last pair, not more

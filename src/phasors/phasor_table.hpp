@@ -27,7 +27,7 @@ class PhasorTable {
   explicit PhasorTable(const FrequencyVector& frequencies);
 
   const Kernels& kernels() const { return *kernels_; }
-  Turns turns() const { return {bits_.get(), stride_, sign_, hi_, lo_, most_}; }
+  Turns turns() const { return {bits_.get(), stride_, sign_, hi_, lo_, most_, digits_}; }
 
   /// z(digit * 16^level) of all pairs. The lowest level is stored group by group, for rows that
   /// share an anchor; the others digit by digit.
@@ -47,6 +47,7 @@ class PhasorTable {
   std::ptrdiff_t stride_;  // the number of pairs, padded, so that every array is aligned
   const Kernels* kernels_;
   std::unique_ptr<std::uint64_t[]> bits_;
+  std::uint64_t* digits_;  // in bits_, after the limbs
   std::unique_ptr<double[]> storage_;
   double *split_, *plain_, *factors_, *sign_, *hi_, *lo_;  // in storage_
   double most_ = 0.0;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 
 #include <posenc/detail/sinusoidal/encode.hpp>
 
@@ -30,9 +31,12 @@ inline Magnitude magnitude_of(double p) {
   const double magnitude = std::fabs(p);
   const auto whole = static_cast<std::uint64_t>(magnitude);
   if (static_cast<double>(whole) == magnitude) return {whole, 0};
-  int exponent = 0;
-  const double mantissa = std::frexp(magnitude, &exponent);
-  return {static_cast<std::uint64_t>(std::ldexp(mantissa, 53)), 53 - exponent};
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &magnitude, sizeof bits);
+  constexpr std::uint64_t leading = std::uint64_t{1} << 52;
+  const auto exponent = static_cast<int>(bits >> 52);
+  if (exponent == 0) return {bits, 1074};  // subnormal
+  return {(bits & (leading - 1)) | leading, 1075 - exponent};
 }
 inline Position position_of(double p) {
   const auto whole = static_cast<std::int64_t>(p);

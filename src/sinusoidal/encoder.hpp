@@ -107,6 +107,7 @@ class Encoder {
   /// time.
   POSENC_NOINLINE void by_buffer(std::ptrdiff_t begin, std::ptrdiff_t end) const {
     constexpr std::ptrdiff_t kPairs = 64;
+    const std::ptrdiff_t width = table_.kernels().width;
     const std::ptrdiff_t block_pairs = !tall() ? kPairs : rows_.outer > 1 ? kLanes : 32;
     const std::ptrdiff_t block_rows = kBuffer / (2 * block_pairs);
     alignas(64) T buffer[kBuffer];
@@ -119,10 +120,11 @@ class Encoder {
       for (std::ptrdiff_t i = 0; i < at_.sines; i += block_pairs) {
         const std::ptrdiff_t pairs = std::min(block_pairs, at_.sines - i);
         const std::ptrdiff_t cosines = std::min(pairs, at_.cosines - i);
+        const std::ptrdiff_t filled = (pairs + width - 1) / width * width;  // by whole vectors
         const std::ptrdiff_t step = interleaved_ ? 2 : 1;
         T* cosine = buffer + (interleaved_ ? 1 : block_pairs);
-        const RowTarget<T> target = {buffer, cosine,  2 * block_pairs, step,
-                                     pairs,  cosines, Operation::write};
+        const RowTarget<T> target = {buffer, cosine, 2 * block_pairs, step,
+                                     filled, filled, Operation::write};
         Tile tile(table_, i, pairs, room);
         for (std::ptrdiff_t k = 0; k < n; k += block_rows) {
           const std::ptrdiff_t count = std::min(block_rows, n - k);
