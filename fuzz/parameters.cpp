@@ -37,7 +37,7 @@ void scaled(Bytes& bytes) {
   const double length = bytes.flip() ? 4096.0 : bytes.number();
   const double x = bytes.number();
   accepted([&] {
-    switch (bytes.below(8)) {
+    switch (bytes.below(10)) {
       case 0: return require_sound(scaling::ntk_aware(width, base, factor));
       case 1: return require_sound(scaling::dynamic_ntk(width, base, factor, length, size(bytes)));
       case 2: return require_sound(scaling::base_change(width, base, factor));
@@ -58,6 +58,22 @@ void scaled(Bytes& bytes) {
         if (bytes.rarely()) yarn.mscale_all_dim = bytes.number();
         return require_sound(scaling::yarn(width, base, yarn));
       }
+      case 7: {
+        const auto f = posenc::Frequencies::geometric(width, base);
+        return require_sound(
+            scaling::llama3(f, {factor, x, bytes.flip() ? 4.0 : bytes.number(), length}));
+      }
+      case 8: {
+        const auto f = posenc::Frequencies::geometric(width, base);
+        scaling::LongRope longrope;
+        const Index n = bytes.rarely() ? size(bytes) % 1000 : f.size();
+        longrope.short_factor = Eigen::ArrayXd::Constant(n < 0 ? 0 : n, factor);
+        longrope.long_factor = Eigen::ArrayXd::Constant(f.size(), x);
+        longrope.original_max_position_embeddings = length;
+        if (bytes.flip()) longrope.max_position_embeddings = bytes.number();
+        if (bytes.rarely()) longrope.attention_factor = bytes.number();
+        return require_sound(scaling::longrope(f, longrope, bytes.integer()));
+      }
       default: {
         const auto f = posenc::Frequencies::geometric(width, base);
         return require_sound(bytes.flip() ? scaling::linear(f, factor)
@@ -73,7 +89,7 @@ void preset(Bytes& bytes) {
   const std::int64_t width = size(bytes), other = size(bytes);
   const double x = bytes.number();
   accepted([&] {
-    switch (bytes.below(20)) {
+    switch (bytes.below(32)) {
       case 0: return require_sound(presets::vaswani(width));
       case 1: return require_sound(presets::tensor2tensor(width, x, bytes.number()));
       case 2: return require_sound(presets::fairseq(width));
@@ -93,7 +109,24 @@ void preset(Bytes& bytes) {
       case 16: return require_sound(rotary::llama_hf(width, x));
       case 17: return require_sound(rotary::gpt_j(width, other, x));
       case 18: return require_sound(rotary::gpt_neox(width, x));
-      default: return require_sound(rotary::pixtral(width));
+      case 19: return require_sound(rotary::llama_meta(width, x));
+      case 20: return require_sound(rotary::roformer(width));
+      case 21: return require_sound(rotary::llama3(width, {x, 1.0, 4.0, bytes.number()}));
+      case 22: return require_sound(rotary::gpt_oss(width));
+      case 23: return require_sound(rotary::deepseek(width, other));
+      case 24: return require_sound(rotary::deepseek_indexer(width, other));
+      case 25: return require_sound(rotary::gemma3_local(width, x));
+      case 26: return require_sound(rotary::gemma3_global(width, x, bytes.number()));
+      case 27: return require_sound(rotary::gemma4_global(width, x, bytes.number()));
+      case 28: {
+        const std::vector<posenc::Index> sections = {bytes.below(40), bytes.below(40),
+                                                     bytes.integer()};
+        return require_sound(bytes.flip() ? rotary::qwen2_vl(sections, x)
+                                          : rotary::qwen3_vl(sections, x));
+      }
+      case 29: return require_sound(rotary::eva02(width, x));
+      case 30: return require_sound(rotary::cogvideox(width, x));
+      default: return require_sound(rotary::pixtral(width, x));
     }
   });
 }

@@ -1,5 +1,7 @@
 // Rotation: every token and head turns as it does by itself, what does not turn stays, and the way
 // back is within the bound.
+#include <posenc/rotary/tensor.hpp>
+
 #include "scenarios.hpp"
 
 namespace posenc_fuzz {
@@ -256,6 +258,47 @@ void xpos(Bytes& bytes, const RotaryEmbedding& rotary, Index tokens) {
   });
 }
 
+/// A batch of sequences, as a tall matrix and as a tensor, token by token.
+template <class Scalar>
+void turn_batch(Bytes& bytes, const RotaryEmbedding& rotary, Index tokens) {
+  const Index batch = bytes.below(4), heads = 1 + bytes.below(3), width = rotary.head().width();
+  Eigen::Array<std::int64_t, Eigen::Dynamic, Eigen::Dynamic> positions(batch, tokens);
+  for (auto& p : positions.reshaped()) {
+    p = bytes.rarely() ? bytes.integer() : bytes.raw<std::int16_t>();
+  }
+  Guarded<Scalar> x(bytes, batch * tokens, heads * width);
+  fill(bytes, x, batch * tokens, heads * width);
+  const auto before = x.values();
+  // The entry of channel c of head h of token t of sequence b: rows are (b, t), columns (h, c).
+  using Tensor = Eigen::Tensor<Scalar, 4, Eigen::RowMajor>;
+  Tensor tensor(batch, heads, tokens, width);
+  const auto each_entry = [&](auto&& f) {
+    for (Index b = 0; b < batch; ++b)
+      for (Index t = 0; t < tokens; ++t)
+        for (Index k = 0; k < heads * width; ++k) f(b * tokens + t, k, b, k / width, t, k % width);
+  };
+  each_entry([&](Index r, Index k, Index b, Index h, Index t, Index c) {
+    tensor(b, h, t, c) = before(r, k);
+  });
+  bool moved = false;
+  x.with_view(
+      [&](auto view) { moved = accepted([&] { posenc::rotate_batch(rotary, view, positions); }); });
+  x.require_guards();
+  require(accepted([&] { posenc::rotate_batch(rotary, tensor, positions); }) == moved,
+          "a tensor that is refused otherwise than a matrix");
+  if (!moved) require_same(x.values(), before, "a refused rotation wrote");
+  const auto after = x.values();
+  each_entry([&](Index r, Index k, Index b, Index h, Index t, Index c) {
+    require(same<Scalar>(tensor(b, h, t, c), after(r, k)), "a tensor that turns otherwise");
+  });
+  if (!moved) return;
+  for (Index r = 0; r < batch * tokens; ++r) {
+    Row<Scalar> one = before.row(r);
+    rotary.rotate(one, positions(r / tokens, r % tokens));
+    require_same(after.row(r), one, "a token of a batch that turns otherwise");
+  }
+}
+
 }  // namespace
 
 void rotary(Bytes& bytes) {
@@ -265,7 +308,7 @@ void rotary(Bytes& bytes) {
   const Index tokens = bytes.below(bytes.rarely() ? 130 : 30);
   with_scalar(bytes, [&](auto scalar) {
     using Scalar = decltype(scalar);
-    switch (bytes.below(8)) {
+    switch (bytes.below(9)) {
       case 0: return turn_range<Scalar>(bytes, rotary, tokens);
       case 1: return turn_by_tables<Scalar>(bytes, rotary.head(), tokens);
       case 2: return convert<Scalar>(bytes, rotary.head(), tokens);
@@ -274,6 +317,7 @@ void rotary(Bytes& bytes) {
           return xpos<Scalar>(bytes, rotary, tokens);
         }
         return turn_range<Scalar>(bytes, rotary, tokens);
+      case 4: return turn_batch<Scalar>(bytes, rotary, tokens);
       default: return turn_somehow<Scalar>(bytes, rotary, tokens);
     }
   });
