@@ -10,14 +10,14 @@ scripts/install_dependencies.sh fuzz
 mkdir -p $build
 if ! { cmake -S . -B $build -G Ninja -DCMAKE_CXX_COMPILER=clang++-14 -DCMAKE_BUILD_TYPE=None \
   -DPOSENC_BUILD_FUZZERS=ON -DPOSENC_BUILD_TESTS=OFF -DPOSENC_BUILD_EXAMPLES=OFF \
-  -DPOSENC_BUILD_BENCHMARKS=OFF && cmake --build $build --target posenc_fuzz glove_fuzz; } \
+  -DPOSENC_BUILD_BENCHMARKS=OFF && cmake --build $build --target posenc_fuzz glove_fuzz npy_fuzz; } \
   >$build/build.log 2>&1; then
   cat $build/build.log >&2
   exit 1
 fi
 
 status=0
-for fuzzer in posenc_fuzz glove_fuzz; do
+for fuzzer in posenc_fuzz glove_fuzz npy_fuzz; do
   # New inputs go to the first folder; the kept corpus is read only.
   mkdir -p $build/found/$fuzzer
   log=$build/$fuzzer.log

@@ -14,7 +14,7 @@ docs=(doxygen=doxygen)
 bench=(libbenchmark-dev=benchmark/benchmark.h libsleef-dev=sleef.h)
 ci=(clang-14=clang++-14 clang-format-14=clang-format-14 clang-tidy-14=clang-tidy-14 doxygen=doxygen
   g++-aarch64-linux-gnu=aarch64-linux-gnu-g++ libclang-rt-14-dev= libomp-14-dev=
-  libopenmpi-dev= openmpi-bin=mpirun qemu-user=qemu-aarch64)
+  libopenmpi-dev= openmpi-bin=mpirun python3-numpy= qemu-user=qemu-aarch64)
 fuzz=(clang-14=clang++-14 libclang-rt-14-dev=)
 platforms=(clang-14=clang++-14 libc++-14-dev= libc++abi-14-dev= qemu-user=qemu-aarch64
   g++-aarch64-linux-gnu=aarch64-linux-gnu-g++ g++-arm-linux-gnueabihf=arm-linux-gnueabihf-g++
