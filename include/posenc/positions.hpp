@@ -4,4 +4,5 @@
 
 #include <posenc/positions/image.hpp>     // pixels, grids, normalised coordinates
 #include <posenc/positions/mask.hpp>      // padding, and what attention sees
+#include <posenc/positions/prompt.hpp>    // text, images and video in one sequence
 #include <posenc/positions/sequence.hpp>  // masks, offsets, packed documents
