@@ -45,6 +45,26 @@ void cheap_phasor_line() {
              write_of<Scalar, kRows>(8192, 256, real_positions(8192)));
 }
 
+void vector_angles_lines() {
+  const auto line = [](const std::string& name, const Operation& operation) {
+    route_line("angles in vectors", &posenc::detail::Routes::vector_angles, false, name, operation);
+  };
+  line("random reals " + table_name<double, kRows>(8192, 256),
+       write_of<double, kRows>(8192, 256, real_positions(8192)));
+  line("construct and write " + table_name<double, kRows>(512, 64), [] {
+    auto out = table_at<double, kRows>(512, 64);
+    posenc::SinusoidalEncoding(64).write(out);
+    keep(out.data());
+  });
+  const Eigen::MatrixXd points = Eigen::MatrixXd::Random(10000, 2);
+  line("sums over two coordinates double 10000x256 row-major",
+       [=, features = posenc::FourierFeatures(Eigen::MatrixXd::Random(128, 2))] {
+         auto out = table_at<double, kRows>(10000, 256);
+         features.write(out, points);
+         keep(out.data());
+       });
+}
+
 #ifdef POSENC_HAS_VARIANTS
 
 /// A route that is decided when the library is built.
@@ -96,6 +116,7 @@ void add_route_lines() {
   cheap_phasor_line<float>();
   cheap_phasor_line<Eigen::half>();
   cheap_phasor_line<Eigen::bfloat16>();
+  vector_angles_lines();
 #ifdef POSENC_HAS_VARIANTS
   variant_lines();
 #endif
