@@ -8,6 +8,7 @@
 
 #include <posenc/detail/errors.hpp>
 #include <posenc/detail/inputs.hpp>
+#include <posenc/detail/limits.hpp>
 #include <posenc/detail/rotary/query_factors.hpp>
 #include <posenc/integer.hpp>
 
