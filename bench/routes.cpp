@@ -56,13 +56,6 @@ void vector_angles_lines() {
     posenc::SinusoidalEncoding(64).write(out);
     keep(out.data());
   });
-  const Eigen::MatrixXd points = Eigen::MatrixXd::Random(10000, 2);
-  line("sums over two coordinates double 10000x256 row-major",
-       [=, features = posenc::FourierFeatures(Eigen::MatrixXd::Random(128, 2))] {
-         auto out = table_at<double, kRows>(10000, 256);
-         features.write(out, points);
-         keep(out.data());
-       });
 }
 
 #ifdef POSENC_HAS_VARIANTS
