@@ -39,7 +39,7 @@ struct PromptPositions {
   /// The position, on all axes, of the token after the prompt. Decoding goes on from here.
   std::int64_t next;
   /// Formula: token number + delta is the position of a token decoded after the prompt.
-  std::int64_t delta() const { return next - static_cast<std::int64_t>(rows.rows()); }
+  std::int64_t delta() const { return next - rows.rows(); }
 };
 
 /// Each grid starts at s, which is `first` for the first one; the next grid starts one after the
@@ -130,9 +130,9 @@ inline PromptPositions prompt_positions(const std::vector<PromptPart>& parts, In
     }
     next += parts[k].count * step;
   }
-  detail::check_size(function, static_cast<Index>(tokens), 3, sizeof(std::int64_t), "parts");
-  PromptPositions result{
-      Eigen::Matrix<std::int64_t, Eigen::Dynamic, 3>(static_cast<Index>(tokens), 3), next};
+  const Index count = Integer(tokens).index();
+  detail::check_size(function, count, 3, sizeof(std::int64_t), "parts");
+  PromptPositions result{Eigen::Matrix<std::int64_t, Eigen::Dynamic, 3>(count, 3), next};
   Index token = 0;
   std::int64_t start = first.value();
   for (const PromptPart& part : parts) {
@@ -167,9 +167,10 @@ inline Eigen::Matrix<std::int64_t, Eigen::Dynamic, 2> merged_patch_positions(Int
   check("width", width.value());
   const std::int64_t patches =
       detail::checked_tokens(function, "width", height.value(), width.value());
-  const std::int64_t count = detail::checked_tokens(function, "frames", frames.value(), patches);
-  detail::check_size(function, static_cast<Index>(count), 2, sizeof(std::int64_t), "frames");
-  Eigen::Matrix<std::int64_t, Eigen::Dynamic, 2> rows(static_cast<Index>(count), 2);
+  const Index count =
+      Integer(detail::checked_tokens(function, "frames", frames.value(), patches)).index();
+  detail::check_size(function, count, 2, sizeof(std::int64_t), "frames");
+  Eigen::Matrix<std::int64_t, Eigen::Dynamic, 2> rows(count, 2);
   const std::int64_t blocks_in_row = width.value() / m;
   for (Index k = 0; k < rows.rows(); ++k) {
     const std::int64_t patch = k % patches, block = patch / (m * m), inside = patch % (m * m);
