@@ -1,11 +1,11 @@
 // POSENC_TEST_SANITIZED: a sanitizer stands in front of malloc.
 #pragma once
 
-#if defined(__has_feature)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define POSENC_TEST_SANITIZED
+#elif defined(__has_feature)  // Clang; other headers may define it as a macro of their own
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || \
     __has_feature(memory_sanitizer)
 #define POSENC_TEST_SANITIZED
 #endif
-#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define POSENC_TEST_SANITIZED
 #endif
