@@ -124,7 +124,9 @@ bool refuses_parameters_not_finite() {
          refused([&] { ScaledFrequencies(four, nan); }) &&
          refused([&] { RotaryEmbedding(8, Pairing::halves, nan); }) &&
          refused([&] { partial_rotary_width(64, nan); }) &&
-         refused([&] { normalized_positions({}, 0.0, 1.0, nan); }) &&
+         refused([&] { normalized_positions({}, 0.0, 1.0, nan); }) && refused([&] {
+           query_factors(1, 0, QueryGrowth{16, nan, 0});
+         }) &&
          refused([&] { scaling::linear(four, nan); }) &&
          refused([&] { scaling::proportional(8, nan, 1e4); }) &&
          yarn([&](auto& y) { y.attention_factor = nan; }) &&

@@ -52,9 +52,7 @@ inline void check_growth(const QueryGrowth& growth) {
   if (growth.offset < 0 || growth.offset > kMaxPosition) {
     fail(function, "offset", "from 0 to 2^53", static_cast<long long>(growth.offset));
   }
-  if (!(growth.attn_scale >= 0.0 && growth.attn_scale <= 0x1p20)) {
-    fail(function, "attn_scale", "from 0 to 2^20", growth.attn_scale);
-  }
+  check_attn_scale(function, growth.attn_scale);
 }
 
 /// The factor of position k of all, which is p, an integer. The last one is kept: it serves L
