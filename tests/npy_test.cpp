@@ -99,6 +99,11 @@ TEST(NpyErrors, SayWhatIsWrong) {
   const std::string sound = header_of("<f8", "False", "(2,)");
   ASSERT_EQ(read(file_of(sound, two)).entries.size(), 2);
   expect("", "not a .npy file");
+  std::string axes;
+  for (int k = 0; k < 33; ++k) axes += "1,";
+  expect(file_of(header_of("<f8", "False", ("(" + axes + ")").c_str()), two), "more than 32 axes");
+  expect(file_of("{'descr': '<f8', 'fortran_order': False, 'shape': (2,)} + {}", two),
+         "goes on after its end");
   expect("PK\x03\x04 and more of an archive", "not a .npy file");
   expect(file_of(sound, two, 4), "format that is not 1, 2 or 3");
   expect(file_of(sound, two).substr(0, 40), "ends within its header");

@@ -52,8 +52,40 @@ llama = "rotary_presets::llama_hf(128, 500000.0)"
 save("llama", llama, np.cos(both)[None, None], np.sin(both)[None, None])
 save("adjacent", llama, np.cos(np.repeat(angle, 2, axis=1)))
 
+pairs = np.stack([np.cos(angle), np.sin(angle)], axis=-1)  # complex numbers as real ones
+save("complex", "SinusoidalEncoding(Frequencies::geometric(128, 500000.0), Layout::interleaved_cos_sin)",
+     pairs)
+
+# Images. MAE: columns first, a class token of zeros before the patches; a grid that is no square.
+def sines_cosines(positions, width):
+    angle = np.outer(positions, 10000.0 ** -(np.arange(width // 2) / (width / 2)))
+    return np.concatenate([np.sin(angle), np.cos(angle)], axis=1)
+
+
+y, x = np.meshgrid(np.arange(6.0), np.arange(9.0), indexing="ij")
+mae = np.concatenate([sines_cosines(x.ravel(), d // 2), sines_cosines(y.ravel(), d // 2)], axis=1)
+token = np.concatenate([np.zeros((1, d)), mae]).astype(np.float32)
+save("mae", "presets::mae_2d(128), grid of 6 x 9 from coordinate 0", token[None])
+save("mae_grid", "presets::mae_2d(128), grid of 6 x 9 from coordinate 0", mae.reshape(6, 9, d))
+
+# DETR: counts from 1, or normalised by the last one; channels before rows and columns.
+rate = 10000.0 ** (-2 * (np.arange(d // 2) // 2) / (d // 2))
+for name, scale in ("detr", None), ("detr_normalized", 2 * np.pi):
+    blocks = []
+    for count in y + 1, x + 1:
+        at = count if scale is None else count / (count.max() + 1e-6) * scale
+        angle = at[:, :, None] * rate
+        block = np.stack([np.sin(angle[:, :, 0::2]), np.cos(angle[:, :, 1::2])], axis=3)
+        blocks.append(block.reshape(6, 9, d // 2))
+    place = "from coordinate 1" if scale is None else "normalized_positions"
+    table = np.concatenate(blocks, axis=2).transpose(2, 0, 1).astype(np.float32)
+    expected = f"presets::detr(128), grid of 6 x 9{' ' if scale is None else ', '}{place}"
+    save(name, expected, table[None])
+
+save("chunk", "presets::whisper(128), from position 700", halves[700:900])
 save("noise", "none", np.random.default_rng(1).standard_normal((50, d)))
-save("other_base", "none", np.sin(np.outer(np.arange(50), 12345.0 ** (-np.arange(d) / d))))
+angle = np.outer(np.arange(50), 12345.0 ** (-np.arange(0, d, 2) / d))
+save("other_base", "none", np.stack([np.sin(angle), np.cos(angle)], axis=-1).reshape(50, d))
 
 try:
     import torch

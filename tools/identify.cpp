@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "identify.hpp"
+#include "npy.hpp"
 
 namespace {
 
@@ -16,53 +17,84 @@ constexpr const char* kUsage =
     "posenc_identify TABLE.npy           which table is this?\n"
     "posenc_identify COS.npy SIN.npy     which rotary embedding has these caches?\n"
     "posenc_identify --list              the presets that --write knows\n"
-    "posenc_identify --write PRESET ROWS WIDTH OUT.npy [SIN.npy] [--type f2|f4|f8] [--first P]\n"
-    "                                    a preset's table; of a rotary one, cosines and sines\n";
+    "posenc_identify --write PRESET ROWS WIDTH OUT.npy [SIN.npy]\n"
+    "                [--type f2|f4|f8] [--first P] [--order C|F]\n"
+    "                                    a preset's table; of a rotary one, cosines and sines;\n"
+    "                                    ROWS of a grid are HxW or TxHxW\n";
 
-Eigen::MatrixXd matrix(const npy::Array& array, const std::string& file) {
+/// The array with channels last or first; a last axis of two is the sine and cosine of a pair.
+tables::Given given(const npy::Array& array, const std::string& file, bool channels_last) {
   std::vector<Eigen::Index> sizes;
   for (const Eigen::Index n : array.shape) {
     if (n != 1) sizes.push_back(n);
   }
-  if (sizes.size() == 1) sizes.insert(sizes.begin(), 1);  // one row
-  if (sizes.size() != 2 || sizes[0] == 0 || sizes[1] == 0) {
+  while (sizes.size() < 2) sizes.insert(sizes.begin(), 1);  // one row
+  if (sizes.size() > 4 || array.entries.size() == 0) {
     throw std::runtime_error(file + ": its shape is not that of a table (rows, columns)");
   }
-  return array.entries.reshaped<Eigen::RowMajor>(sizes[0], sizes[1]);
+  if (channels_last && sizes.size() == 3 && sizes[2] == 2) {
+    sizes = {sizes[0], 2 * sizes[1]};
+  }
+  const Eigen::Index width = channels_last ? sizes.back() : sizes.front();
+  sizes.erase(channels_last ? sizes.end() - 1 : sizes.begin());
+  const Eigen::Index rows = array.entries.size() / width;
+  if (channels_last) {
+    return {array.entries.reshaped<Eigen::RowMajor>(rows, width), array.type, sizes};
+  }
+  return {array.entries.reshaped<Eigen::RowMajor>(width, rows).transpose(), array.type, sizes};
 }
 
 npy::Array read(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
-  if (!in) throw std::runtime_error(file + ": cannot be read");
-  return npy::read(in, file);
+  in.peek();  // a folder opens, but has no bytes
+  if (in.bad() || !in.is_open()) throw std::runtime_error(file + ": cannot be read");
+  npy::Array array = npy::read(in, file);
+  for (Eigen::Index k = 0; k < array.entries.size(); ++k) {
+    if (!std::isfinite(array.entries[k])) {
+      throw std::runtime_error(file + ": entry " + std::to_string(k) + " is not finite");
+    }
+  }
+  if ((array.entries == 0).all()) throw std::runtime_error(file + ": all entries are zero");
+  return array;
 }
 
 int identify(const std::vector<std::string>& files) {
   const npy::Array array = read(files[0]);
-  Eigen::MatrixXd table = matrix(array, files[0]);
+  tables::Given table = given(array, files[0], true);
   const bool two = files.size() == 2;
   if (two) {
-    const npy::Array other = read(files[1]);
-    const Eigen::MatrixXd sines = matrix(other, files[1]);
-    if (sines.rows() != table.rows() || sines.cols() != table.cols() || other.type != array.type) {
+    const tables::Given sines = given(read(files[1]), files[1], true);
+    if (sines.sizes != table.sizes || sines.rows.cols() != table.rows.cols() ||
+        sines.type != array.type) {
       throw std::runtime_error("the two files differ in shape or type");
     }
-    const Eigen::Index width = table.cols();
-    table.conservativeResize(Eigen::NoChange, 2 * width);
-    table.rightCols(width) = sines;
+    const Eigen::Index width = table.rows.cols();
+    table.rows.conservativeResize(Eigen::NoChange, 2 * width);
+    table.rows.rightCols(width) = sines.rows;
   }
-  const tables::Answer answer = tables::identify(table, array.type, two);
-  std::printf("%td x %td, %s\n", table.rows(), table.cols(), array.type.c_str());
+  tables::Answer answer = tables::identify(table, two);
+  bool channels_first = false;
+  if (answer.matches.empty() && !two) {
+    const tables::Given turned = given(array, files[0], false);
+    tables::Answer other = tables::identify(turned, false);
+    if (!other.matches.empty()) {
+      channels_first = true;
+      answer = std::move(other);
+      table = turned;
+    }
+  }
+  std::printf("%td x %td, %s%s\n", table.rows.rows(), table.rows.cols(), array.type.c_str(),
+              channels_first ? ", channels on the first axis" : "");
   if (answer.matches.empty()) {
     std::printf("none of the tables known here; the nearest ones:\n");
     for (const tables::Match& near : answer.nearest) {
-      std::printf("  %s, from position %td: off by up to %.3g\n", near.line.c_str(), near.first,
-                  near.difference);
+      std::printf("  %s%s: off by %.3g in the mean, up to %.3g\n", near.line.c_str(),
+                  near.place.c_str(), near.mean, near.difference);
     }
     return 1;
   }
   for (const tables::Match& match : answer.matches) {
-    std::printf("%s, from position %td\n", match.line.c_str(), match.first);
+    std::printf("%s%s\n", match.line.c_str(), match.place.c_str());
   }
   const tables::Match& best = answer.matches[0];
   std::printf("%s\n", tables::sentence(best.agreement));
@@ -70,17 +102,20 @@ int identify(const std::vector<std::string>& files) {
     std::printf("largest difference: %.3g; in ulp: %.3g, in row %td, column %td (%.9g for %.9g)\n",
                 best.difference, best.ulp, best.row, best.col, best.theirs, best.exact);
   }
-  if (best.skipped > 0) std::printf("rows of zeros, left out as padding: %td\n", best.skipped);
+  if (best.zeros > 0) std::printf("rows of zeros, left out: %td\n", best.zeros);
   return 0;
 }
 
 int list() {
-  for (const auto& candidate : tables::sinusoidal_tables()) {
-    if (!candidate.name.empty()) std::printf("%s\n", candidate.name.c_str());
-  }
-  for (const auto& candidate : tables::rotary_caches(true)) {
-    if (!candidate.name.empty()) std::printf("%s (rotary)\n", candidate.name.c_str());
-  }
+  const auto print = [](const std::vector<tables::Candidate>& candidates, const char* kind) {
+    for (const auto& candidate : candidates) {
+      constexpr const char* rows[] = {"", ", ROWS are HxW", ", ROWS are TxHxW"};
+      if (candidate.name.empty()) continue;
+      std::printf("%s%s%s\n", candidate.name.c_str(), kind, rows[candidate.axes - 1]);
+    }
+  };
+  print(tables::sinusoidal_tables(), "");
+  print(tables::rotary_caches(true), " (rotary)");
   return 0;
 }
 
@@ -93,61 +128,114 @@ Eigen::Index integer(const std::string& text) {
   return static_cast<Eigen::Index>(value);
 }
 
+/// "49" or "14x14".
+std::vector<Eigen::Index> sizes_of(const std::string& text) {
+  std::vector<Eigen::Index> sizes;
+  std::size_t begin = 0;
+  while (begin <= text.size()) {
+    const std::size_t end = std::min(text.find('x', begin), text.size());
+    sizes.push_back(integer(text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return sizes;
+}
+
+struct Options {
+  std::string type = "f4";
+  Eigen::Index first = 0;
+  bool fortran_order = false;
+};
+
 template <class Scalar>
-void save(const Eigen::MatrixXd& values, const std::string& file) {
+void save(const Eigen::MatrixXd& values, bool fortran_order, const std::string& file) {
   std::ofstream out(file, std::ios::binary);
+  using ColMajor = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
   using RowMajor = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  npy::write(out, RowMajor(values.cast<Scalar>()));
+  const ColMajor narrow = values.cast<Scalar>();  // exact: they are of the type
+  if (fortran_order) {
+    npy::write(out, narrow);
+  } else {
+    npy::write(out, RowMajor(narrow));
+  }
   if (!out.flush()) throw std::runtime_error(file + ": cannot be written");
 }
 
-int write(std::vector<std::string> arguments) {
-  std::string type = "f4";
-  Eigen::Index first = 0;
-  for (std::size_t k = 0; k + 1 < arguments.size();) {
-    if (arguments[k] == "--type" || arguments[k] == "--first") {
-      if (arguments[k] == "--type")
-        type = arguments[k + 1];
-      else
-        first = integer(arguments[k + 1]);
-      const auto at = arguments.begin() + static_cast<std::ptrdiff_t>(k);
-      arguments.erase(at, at + 2);
+void save(const Eigen::MatrixXd& values, const Options& options, const std::string& file) {
+  if (options.type == "f2") save<Eigen::half>(values, options.fortran_order, file);
+  if (options.type == "f4") save<float>(values, options.fortran_order, file);
+  if (options.type == "f8") save<double>(values, options.fortran_order, file);
+}
+
+/// Takes the options out of the arguments.
+Options options_of(std::vector<std::string>& arguments) {
+  Options options;
+  std::vector<std::string> others;
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    const std::string& word = arguments[k];
+    const bool last = k + 1 == arguments.size();
+    if (word == "--type" && !last) {
+      options.type = arguments[++k];
+    } else if (word == "--first" && !last) {
+      options.first = integer(arguments[++k]);
+    } else if (word == "--order" && !last) {
+      const std::string& order = arguments[++k];
+      if (order != "C" && order != "F") {
+        throw std::runtime_error("--order: expected C or F, got '" + order + "'");
+      }
+      options.fortran_order = order == "F";
     } else {
-      ++k;
+      others.push_back(word);
     }
   }
-  if (type != "f2" && type != "f4" && type != "f8") {
-    throw std::runtime_error("--type: expected f2, f4 or f8, got '" + type + "'");
+  if (options.type != "f2" && options.type != "f4" && options.type != "f8") {
+    throw std::runtime_error("--type: expected f2, f4 or f8, got '" + options.type + "'");
   }
-  const bool option = std::any_of(arguments.begin(), arguments.end(), [](const std::string& word) {
-    return word.compare(0, 2, "--") == 0;
-  });
-  if (option || (arguments.size() != 4 && arguments.size() != 5))
+  arguments = others;
+  return options;
+}
+
+int write(std::vector<std::string> arguments) {
+  const Options options = options_of(arguments);
+  const bool unknown = std::any_of(arguments.begin(), arguments.end(),
+                                   [](const auto& word) { return word.compare(0, 2, "--") == 0; });
+  if (unknown || (arguments.size() != 4 && arguments.size() != 5)) {
     return std::fputs(kUsage, stderr), 2;
-  const bool rotary = arguments.size() == 5;
-  const Eigen::Index rows = integer(arguments[1]), width = integer(arguments[2]);
-  if (rows < 1 || rows > 1 << 24 || width < 1 || width > 1 << 20 || rows * width > 1 << 28) {
-    throw std::runtime_error(
-        "ROWS and WIDTH: expected at least 1 and a table of up to 2^28 entries");
   }
+  const bool rotary = arguments.size() == 5;
+  const std::string& preset = arguments[0];
   const auto all = rotary ? tables::rotary_caches(true) : tables::sinusoidal_tables();
   const auto found = std::find_if(all.begin(), all.end(), [&](const tables::Candidate& candidate) {
-    return candidate.name == arguments[0];
+    return candidate.name == preset;
   });
-  if (arguments[0].empty() || found == all.end()) {
-    throw std::runtime_error("no " + std::string(rotary ? "rotary " : "") + "preset '" +
-                             arguments[0] + "'; see --list");
+  if (preset.empty() || found == all.end()) {
+    throw std::runtime_error("no " + std::string(rotary ? "rotary " : "") + "preset '" + preset +
+                             "'; see --list");
   }
-  const Eigen::VectorXi each = Eigen::VectorXi::LinSpaced(rows, 0, static_cast<int>(rows) - 1);
-  const Eigen::MatrixXd values = found->make(each, rows, width, first).values;
-  const auto save_as = [&](const Eigen::MatrixXd& part, const std::string& file) {
-    if (type == "f2") save<Eigen::half>(part, file);
-    if (type == "f4") save<float>(part, file);
-    if (type == "f8") save<double>(part, file);
-  };
-  if (!rotary) return save_as(values, arguments[3]), 0;
-  save_as(values.leftCols(width / 2), arguments[3]);
-  save_as(values.rightCols(width / 2), arguments[4]);
+  const std::vector<Eigen::Index> sizes = sizes_of(arguments[1]);
+  if (static_cast<Eigen::Index>(sizes.size()) != found->axes) {
+    throw std::runtime_error(preset + ": expected ROWS along " + std::to_string(found->axes) +
+                             " axes, as in 7 or 14x14, got '" + arguments[1] + "'");
+  }
+  if (found->places != tables::Places::counted && options.first != 0) {
+    throw std::runtime_error(preset + ": normalised coordinates have no --first");
+  }
+  const Eigen::Index width = integer(arguments[2]);
+  constexpr Eigen::Index kMost = Eigen::Index{1} << 26;
+  Eigen::Index entries = width;
+  bool sound = width >= 1 && width <= 1 << 20;
+  for (const Eigen::Index size : sizes) {
+    sound = sound && size >= 1 && size <= kMost / entries;
+    if (sound) entries *= size;
+  }
+  if (!sound) {
+    throw std::runtime_error(
+        "ROWS and WIDTH: expected at least 1 and a table of up to 2^26 entries");
+  }
+  const Eigen::MatrixXd points = tables::points_of(found->places, sizes, options.first);
+  const Eigen::MatrixXd values = found->make(width, options.type)(points).nearest;
+  if (!rotary) return save(values, options, arguments[3]), 0;
+  save(values.leftCols(width / 2), options, arguments[3]);
+  save(values.rightCols(width / 2), options, arguments[4]);
   return 0;
 }
 

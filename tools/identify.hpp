@@ -3,151 +3,137 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <cstdint>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "candidates.hpp"
-#include "npy.hpp"
+#include "compare.hpp"
+#include "rotary_candidates.hpp"
+#include "sinusoidal_candidates.hpp"
 
 namespace tables {
-
-/// How close a table comes to the exact one, the closest first.
-enum class Agreement { same_bits, rounded, double_angles, float_angles, none };
-
-inline const char* sentence(Agreement agreement) {
-  switch (agreement) {
-    case Agreement::same_bits: return "the same bits";
-    case Agreement::rounded: return "the same up to the last digits of 1";
-    case Agreement::double_angles: return "the same but for angles formed in double";
-    case Agreement::float_angles: return "the same but for angles formed in float";
-    case Agreement::none: break;
-  }
-  return "another table";
-}
-
-struct Match {
-  std::string line;
-  Index first = 0;  ///< position of row 0
-  Agreement agreement = Agreement::none;
-  double difference = 0;  ///< the largest one, absolute
-  double ulp = 0;         ///< the largest one in ulp of the table's type, and where it is
-  Index row = 0, col = 0;
-  double theirs = 0, exact = 0;
-  Index skipped = 0;  ///< rows of zeros
-};
 
 struct Answer {
   std::vector<Match> matches;  ///< the best agreement; several where lines make one table
   std::vector<Match> nearest;  ///< where there is none
 };
 
-struct Type {
-  int digits, least;  ///< bits of precision; exponent of the smallest ulp
+/// A table as its file has it.
+struct Given {
+  Eigen::MatrixXd rows;
+  std::string type;
+  std::vector<Index> sizes;  ///< of its rows: {n}, or those of a grid
 };
-inline Type type_of(const std::string& name) {
-  if (name == "f2") return {11, -24};
-  if (name == "f4") return {24, -149};
-  return {53, -1074};
-}
 
-inline double ulp_of(double x, const Type& type) {
-  const int exponent = x == 0 ? type.least : std::ilogb(x) - type.digits + 1;
-  return std::ldexp(1.0, std::max(exponent, type.least));
-}
-inline double rounded(double x, const std::string& type) {
-  if (type == "f2") return static_cast<double>(static_cast<Eigen::half>(x));
-  if (type == "f4") return static_cast<double>(static_cast<float>(x));
-  return x;
-}
-
-/// These rows of `table` against those of a candidate.
-inline Match compare(const Eigen::MatrixXd& table, const std::string& type_name,
-                     const Candidate& candidate, Index first, const Eigen::VectorXi& rows) {
-  const Type type = type_of(type_name);
-  const double epsilon = std::ldexp(1.0, -type.digits);
-  const Rows exact = candidate.make(rows, table.rows(), table.cols(), first);
-  Match match;
-  match.line = candidate.line(table.cols());
-  match.first = first;
-  bool same = true, close = true, in_double = true, in_float = true;
-  for (Index k = 0; k < rows.size(); ++k) {
-    const Index r = rows[k];
-    if ((table.row(r).array() == 0).all()) {  // padding
-      ++match.skipped;
-      continue;
-    }
-    const double p = candidate.grid ? std::sqrt(static_cast<double>(table.rows()))
-                                    : std::fabs(static_cast<double>(first + r));
-    for (Index c = 0; c < table.cols(); ++c) {
-      const double theirs = table(r, c), value = exact.values(k, c);
-      const double nearest = rounded(value, type_name);
-      const double off = std::isfinite(theirs) ? std::fabs(theirs - value) : 4.0;
-      // Frequencies from an exponential are off by some ulps themselves.
-      const double angle = 16 * p * std::fabs(exact.frequencies[c]);
-      same = same && theirs == nearest;
-      close = close && off <= 4 * epsilon;
-      in_double = in_double && off <= 4 * epsilon + angle * 0x1p-53;
-      in_float = in_float && off <= 4 * std::max(epsilon, 0x1p-24) + angle * 0x1p-24;
-      match.difference = std::max(match.difference, off);
-      const double ulp = theirs == nearest ? 0.0 : off / ulp_of(value, type);
-      if (ulp > match.ulp) {
-        match.ulp = ulp;
-        match.row = r;
-        match.col = c;
-        match.theirs = theirs;
-        match.exact = value;
-      }
+/// Sizes of grids of n points, the squarest first; along each axis two at least.
+inline std::vector<std::vector<Index>> grids(Index n, Index axes) {
+  std::vector<std::vector<Index>> all;
+  if (axes == 1) return {{n}};
+  for (Index size = 2; size <= n / 2; ++size) {
+    if (n % size != 0) continue;
+    for (std::vector<Index>& rest : grids(n / size, axes - 1)) {
+      if (rest[0] < 2) continue;
+      rest.insert(rest.begin(), size);
+      all.push_back(std::move(rest));
     }
   }
-  if (match.skipped == rows.size()) return match;  // no row to judge by
-  match.agreement = same        ? Agreement::same_bits
-                    : close     ? Agreement::rounded
-                    : in_double ? Agreement::double_angles
-                    : in_float  ? Agreement::float_angles
-                                : Agreement::none;
-  return match;
+  const auto spread = [](const std::vector<Index>& sizes) {
+    return *std::max_element(sizes.begin(), sizes.end()) -
+           *std::min_element(sizes.begin(), sizes.end());
+  };
+  std::stable_sort(all.begin(), all.end(),
+                   [&](const auto& a, const auto& b) { return spread(a) < spread(b); });
+  return all;
 }
 
-/// The candidates that a table of this type agrees with best. Few rows decide which candidates are
-/// compared in whole.
-inline Answer identify(const Eigen::MatrixXd& table, const std::string& type, bool two_files) {
+/// Where the rows of a candidate may be. A grid begins after leading rows of zeros (a class token).
+inline std::vector<Location> locations(const Candidate& candidate, const Given& given) {
+  const Index n = given.rows.rows();
+  std::vector<Location> list;
+  if (candidate.axes == 1) {
+    for (const Index first : {0, 1, 2}) list.push_back({{n}, first, 0});
+    return list;
+  }
+  Index zeros = 0;
+  while (zeros < n && (given.rows.row(zeros).array() == 0).all()) ++zeros;
+  const bool known = given.sizes.size() > 1;
+  if (known && given.sizes.size() != static_cast<std::size_t>(candidate.axes)) return {};
+  for (const auto& sizes :
+       known ? std::vector<std::vector<Index>>{given.sizes} : grids(n - zeros, candidate.axes)) {
+    const Index skipped = known ? 0 : zeros;
+    list.push_back({sizes, 0, skipped});
+    if (candidate.places == Places::counted) list.push_back({sizes, 1, skipped});
+  }
+  return list;
+}
+
+/// The position of row 0 for which another row, the first that is not zero, is nearest.
+template <class Made>
+Index nearest_first(const Made& made, const Given& given, Index searched) {
+  Index row = 0;
+  while (row + 1 < given.rows.rows() && (given.rows.row(row).array() == 0).all()) ++row;
+  const Rows rows = made(points_of(Places::counted, {searched}, 0));
+  Index position = 0;
+  (rows.exact.rowwise() - given.rows.row(row)).rowwise().squaredNorm().minCoeff(&position);
+  return position - row;
+}
+
+/// The candidates that a table agrees with best. A few rows decide which ones are compared in
+/// whole. Where none agrees from the usual first positions, those up to 1023 are searched.
+inline Answer identify(const Given& given, bool two_files) {
+  constexpr Index kSearched = 1024;
   std::vector<Candidate> candidates = rotary_caches(two_files);
   if (!two_files) {
     std::vector<Candidate> tables = sinusoidal_tables();
     tables.insert(tables.end(), candidates.begin(), candidates.end());
     candidates = std::move(tables);
   }
-  const auto n = static_cast<int>(table.rows());
-  const Eigen::VectorXi all = Eigen::VectorXi::LinSpaced(n, 0, n - 1);
-  const int few_rows = std::min(n, 24);
-  const Eigen::VectorXi few = Eigen::VectorXi::LinSpaced(few_rows, 0, n - 1);
+  const Index n = given.rows.rows();
+  const auto few = spread_rows(n, 24), all = spread_rows(n, n);
 
-  std::vector<std::pair<Match, const Candidate*>> tried;
-  for (const Candidate& candidate : candidates) {
-    for (const Index first : {0, 1, 2}) {
-      if (candidate.grid && first > 0) break;
+  struct Trial {
+    Match match;
+    const Candidate* candidate;
+    Location location;
+  };
+  std::vector<Trial> trials;
+  bool found = false;
+  for (const bool search : {false, true}) {
+    if (found) break;
+    for (const Candidate& candidate : candidates) {
+      if (search && candidate.axes != 1) continue;
       try {
-        tried.emplace_back(compare(table, type, candidate, first, few), &candidate);
-      } catch (const std::invalid_argument&) {  // no table of this width or number of rows
+        const auto made = candidate.make(given.rows.cols(), given.type);
+        const auto where =
+            search ? std::vector<Location>{{{n}, nearest_first(made, given, kSearched), 0}}
+                   : locations(candidate, given);
+        for (const Location& location : where) {
+          if (search && location.first >= 0 && location.first <= 2) continue;  // tried
+          Match match = compare(given.rows, given.type, candidate, made, location, few);
+          found = found || match.agreement != Agreement::none;
+          trials.push_back({std::move(match), &candidate, location});
+        }
+      } catch (const std::invalid_argument&) {  // no table of this width
       }
     }
   }
-  const auto better = [](const auto& a, const auto& b) {
-    if (a.first.agreement != b.first.agreement) return a.first.agreement < b.first.agreement;
-    return a.first.difference < b.first.difference;
-  };
-  std::stable_sort(tried.begin(), tried.end(), better);
+  std::stable_sort(trials.begin(), trials.end(), [](const Trial& a, const Trial& b) {
+    if (a.match.agreement != b.match.agreement) return a.match.agreement < b.match.agreement;
+    return a.match.mean < b.match.mean;
+  });
 
   Answer answer;
-  for (auto& [match, candidate] : tried) {
-    if (match.agreement == Agreement::none) {
-      if (answer.nearest.size() < 3) answer.nearest.push_back(match);
-      continue;
+  std::set<std::string> near;  // one place of each line
+  for (const auto& [match, candidate, location] : trials) {
+    Match whole = match;
+    if (match.agreement != Agreement::none) {
+      const auto made = candidate->make(given.rows.cols(), given.type);
+      whole = compare(given.rows, given.type, *candidate, made, location, all);
     }
-    const Match whole = compare(table, type, *candidate, match.first, all);
     if (whole.agreement == Agreement::none) {
-      answer.nearest.push_back(whole);
+      if (near.size() < 3 && near.insert(whole.line).second) answer.nearest.push_back(whole);
     } else if (answer.matches.empty() || whole.agreement < answer.matches[0].agreement) {
       answer.matches.assign(1, whole);
     } else if (whole.agreement == answer.matches[0].agreement && answer.matches.size() < 6) {
@@ -155,7 +141,7 @@ inline Answer identify(const Eigen::MatrixXd& table, const std::string& type, bo
     }
   }
   std::stable_sort(answer.matches.begin(), answer.matches.end(),
-                   [](const Match& a, const Match& b) { return a.difference < b.difference; });
+                   [](const Match& a, const Match& b) { return a.mean < b.mean; });
   return answer;
 }
 

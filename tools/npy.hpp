@@ -1,6 +1,7 @@
 // NumPy's array files (.npy, formats 1 to 3): matrices of float16, float32 and float64.
 //
-// xtensor's reader, the one that Debian packages, knows no float16 and takes the shape on trust.
+// xtensor's reader, the one that Debian packages, knows no float16 and no format 3, wants the keys
+// in one order, and takes the shape and the length on trust.
 #pragma once
 
 #include <Eigen/Core>
@@ -53,6 +54,7 @@ class Header {
         break;
       }
     }
+    if (peek() != '\0' || at_ < text_.size()) fail("a header that goes on after its end");
     if (!seen[0] || !seen[1] || !seen[2]) fail("a header without descr, fortran_order and shape");
   }
 
@@ -99,6 +101,7 @@ class Header {
         size = 10 * size + (text_[at_] - '0');
         if (size > kMost) fail("a size that no memory holds");
       }
+      if (shape.size() == 32) fail("a shape of more than 32 axes");  // NumPy's own limit
       shape.push_back(size);
       if (!take(',')) {
         expect(')');
