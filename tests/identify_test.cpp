@@ -63,6 +63,17 @@ TEST(Identify, OneWrongEntryIsNoneAndItsTableTheNearest) {
   EXPECT_EQ(answer.nearest[0].place, ", from position 0");
 }
 
+TEST(Identify, LinesMakeTablesOfThatWidthWhereItIsOdd) {
+  const tables::Answer answer = identify(posenc::presets::keras(9).table(50), "f8");
+  for (const tables::Match& match : answer.matches) {
+    EXPECT_NE(match.line.compare(0, 10, "Sinusoidal"), 0) << match.line;
+  }
+  ASSERT_EQ(answer.matches.size(), 1u);
+  EXPECT_EQ(answer.matches[0].line, "presets::keras(9)");
+  EXPECT_TRUE(identify(Eigen::MatrixXd(posenc::presets::ldm(10).table(50).leftCols(9)), "f8")
+                  .matches.empty());
+}
+
 TEST(Identify, GridsOfEveryShapeTheSquarestFirst) {
   using Sizes = std::vector<Index>;
   EXPECT_EQ(tables::grids(12, 2), (std::vector<Sizes>{{3, 4}, {4, 3}, {2, 6}, {6, 2}}));

@@ -22,7 +22,7 @@ def save(name, expected, *arrays):
     print(",".join(files), expected, sep="|")
 
 
-n, d = 3000, 128
+n, d = 1000, 128
 
 # The paper's table with angles in double, then in float.
 for kind in (np.float64, np.float32):

@@ -81,7 +81,7 @@ endif()
 
 # What is no table, or no file, or no preset.
 identify(2 "nothing.npy: cannot be read" nothing.npy)
-identify(2 "presets: cannot be read" ${FOLDER})
+identify(2 ": cannot be read" ${FOLDER})
 file(WRITE ${FOLDER}/text.npy "not a table at all")
 identify(2 "text.npy: not a .npy file" text.npy)
 identify(2 "no preset 'vaswan'" --write vaswan 10 64 refused.npy)

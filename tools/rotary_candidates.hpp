@@ -1,6 +1,7 @@
 // Caches of rotary embeddings: cosines, sines or both, each pair once or twice.
 #pragma once
 
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>

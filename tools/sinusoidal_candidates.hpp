@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,6 +32,8 @@ Candidate sequence(std::string name, std::function<std::string(Index)> line, Mak
   return {std::move(name), 1, Places::counted, std::move(line),
           [make](Index width, const std::string& type) {
             const posenc::SinusoidalEncoding encoding = make(width);
+            // geometric(9) is one of 5 pairs, and its table has 10 columns.
+            if (encoding.width() != width) throw std::invalid_argument("another width");
             return [=](const Eigen::MatrixXd& points) -> Rows {
               const Eigen::VectorXd p = points.col(0);
               const auto table = [&](auto zero) { return encoding.table<decltype(zero)>(p); };
