@@ -52,6 +52,16 @@ TEST(QueryFactors, ARangeIsItsPositionsInAnyOrder) {
   EXPECT_EQ(query_factors(Eigen::VectorXi(0), growth).size(), 0);
 }
 
+TEST(QueryFactors, PaddingBeforeTheTextHasTheFactorOne) {
+  const Eigen::Array<bool, 1, 4> mask(false, false, true, true);  // padding is at -1
+  const QueryGrowth every = {1, 0.1, 0};
+  const Eigen::ArrayXd factors = query_factors(posenc::positions_from_mask(mask).row(0), every);
+  const Eigen::Array4d right(1, 1, 1, exact(1, 0.1));
+  EXPECT_TRUE(same_bits(factors, Eigen::ArrayXd(right)));
+  EXPECT_EQ(query_factors(1, -(std::int64_t{1} << 53), every)[0], 1.0);
+  EXPECT_EQ(query_factors(2, -3, {1, 0.1, 3})[1], exact(1, 0.1));
+}
+
 TEST(QueryFactorsErrors, AreRefused) {
   const QueryGrowth sound = {16, 0.1, 1};
   const auto refused = [&](const QueryGrowth& growth, double p, const char* argument,
@@ -64,12 +74,11 @@ TEST(QueryFactorsErrors, AreRefused) {
   EXPECT_TRUE(refused({16, -0.1, 0}, 1, "attn_scale", "-0.10000000000000001"));
   EXPECT_TRUE(refused({16, NAN, 0}, 1, "attn_scale", "nan"));
   EXPECT_TRUE(refused({16, 0.1, -1}, 1, "offset", "-1"));
-  EXPECT_TRUE(refused(sound, -2, "positions[0]", "-2"));
+  EXPECT_TRUE(refused(sound, -0x1p53 - 2, "positions[0]", "-9007199254740994"));
   EXPECT_TRUE(refused(sound, 0.5, "positions[0]", "0.5"));
   EXPECT_TRUE(refused(sound, 0x1p53 - 1, "positions[0]", "9007199254740991"));
   EXPECT_TRUE(refused(sound, NAN, "positions[0]", "nan"));
-  EXPECT_EQ(query_factors(1, -1, sound)[0], 1.0);
-  EXPECT_TRUE(refuses([&] { query_factors(1, -2, sound); }, "query_factors: positions[0]", "-2"));
+  EXPECT_EQ(query_factors(1, (std::int64_t{1} << 53) - 2, sound).size(), 1);
   EXPECT_TRUE(refuses([&] { query_factors(-1, 0, sound); }, "query_factors: count", "-1"));
 }
 

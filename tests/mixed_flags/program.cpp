@@ -124,7 +124,8 @@ bool refuses_parameters_not_finite() {
          refused([&] { ScaledFrequencies(four, nan); }) &&
          refused([&] { RotaryEmbedding(8, Pairing::halves, nan); }) &&
          refused([&] { partial_rotary_width(64, nan); }) &&
-         refused([&] { normalized_positions({}, 0.0, 1.0, nan); }) && refused([&] {
+         refused([&] { normalized_positions({}, 0.0, 1.0, nan); }) &&
+         refused([&] { prompt_positions({PromptPart::video(2, 1, 1, nan)}); }) && refused([&] {
            query_factors(1, 0, QueryGrowth{16, nan, 0});
          }) &&
          refused([&] { scaling::linear(four, nan); }) &&

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -28,12 +29,12 @@ struct QueryGrowth {
 
 /// The factor of each position, to multiply the row of queries there:
 ///     queries.array().colwise() *= query_factors(positions, QueryGrowth::llama4());
-/// Formula: 1 + β ln(1 + floor((p + o) / L)).
+/// Formula: 1 + β ln(1 + floor((p + o) / L)), and 1 where p + o is negative, as padding may be.
 /// Shapes: as many as positions, which are integers in an Eigen vector: places in the text, which
 /// are not the rows of a cache where there is padding.
 /// Error: from the real number, at most half an ulp and 2^-150.
 /// Throws: std::invalid_argument unless L is from 1 to 2^53, β is from 0 to 2^20, o is from 0 to
-/// 2^53, and each p is an integer with p + o from 0 to 2^53 - 1.
+/// 2^53, and each p is an integer from -2^53 on, with p + o below 2^53.
 template <class Positions, detail::IfPositions<Positions> = 0>
 Eigen::ArrayXd query_factors(const Positions& positions, const QueryGrowth& growth);
 
@@ -61,11 +62,12 @@ class QueryFactor {
  public:
   explicit QueryFactor(const QueryGrowth& growth) : growth_(growth) {}
   double operator()(std::int64_t p, Index k) {
-    if (p + growth_.offset < 0 || p + growth_.offset >= kMaxPosition) {
+    if (p + growth_.offset >= kMaxPosition) {
       fail("query_factors", ("positions[" + std::to_string(k) + "]").c_str(),
-           "from 0 to 2^53 - 1 with the offset", static_cast<long long>(p));
+           "below 2^53 with the offset", static_cast<long long>(p));
     }
-    const std::int64_t steps = (p + growth_.offset) / growth_.floor_scale;
+    const std::int64_t steps =
+        (std::max)(std::int64_t{0}, p + growth_.offset) / growth_.floor_scale;
     if (steps != steps_) factor_ = query_factor(steps, growth_.attn_scale);
     steps_ = steps;
     return factor_;
