@@ -27,8 +27,8 @@ TEST(ScalingErrors, WrongParameters) {
         },
         "scaling::llama3: high_freq_factor", high == 3.0 ? "3" : "4.0030000000000001"));
   }
-  EXPECT_TRUE(refuses([&] { scaling::proportional(8, 0.0, 1e4); },
-                      "scaling::proportional: partial_rotary_factor", "0"));
+  EXPECT_TRUE(refuses([&] { scaling::proportional(8, -0.5, 1e4); },
+                      "scaling::proportional: partial_rotary_factor", "-0.5"));
   EXPECT_TRUE(refuses([&] { scaling::proportional(8, 0.125, 1e4); },
                       "scaling::proportional: partial_rotary_factor", "0.125"));
   const Eigen::Array3d three = Eigen::Array3d::Ones();

@@ -76,6 +76,15 @@ TEST(Scaling, Proportional) {
   expect_rule(scaled, [&](Index i) { return i < 64 ? plain(Real(1e6), 512.0, i) : Real(0.0); });
 }
 
+TEST(Scaling, ProportionalOfNothingDoesNotRotate) {
+  const auto scaled = scaling::proportional(8, 0.0, 1e4);
+  EXPECT_TRUE(all_are(scaled.frequencies.values(), 0.0));
+  Eigen::MatrixXd x = random_matrix(5, 16);
+  const Eigen::MatrixXd before = x;
+  RotaryEmbedding(scaled, Pairing::halves).rotate(x, 1000);
+  EXPECT_TRUE(same_bits(x, before));
+}
+
 // --- Numbers -------------------------------------------------------------------------------------
 
 const Frequencies kPlain = Frequencies::geometric(128);

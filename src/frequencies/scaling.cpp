@@ -1,6 +1,7 @@
 // The rules of posenc/frequencies/scaling.hpp that treat each frequency separately, in fixed point.
 #include "scaling.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -131,16 +132,19 @@ ScaledFrequencies proportional(Integer head_dim, double fraction, double b) {
   const std::int64_t d = head_dim.value();
   const char* function = "scaling::proportional";
   check_rope(function, d, b, "head_dim");
-  if (!(fraction > 0.0 && fraction <= 1.0)) {
-    fail(function, "partial_rotary_factor", "above 0 and at most 1", fraction);
+  if (!(fraction >= 0.0 && fraction <= 1.0)) {
+    fail(function, "partial_rotary_factor", "from 0 to 1", fraction);
   }
   const auto live = static_cast<std::ptrdiff_t>(fraction * static_cast<double>(d) / 2.0);
-  if (live < 1) fail(function, "partial_rotary_factor", "enough for one pair", fraction);
+  if (live < 1 && fraction != 0.0) {
+    fail(function, "partial_rotary_factor", "0, or enough for one pair", fraction);
+  }
   auto result = std::make_shared<FrequencyVector>();
-  const Frequencies ladder = Frequencies::with_denominator(live, static_cast<double>(d), b);
+  const Frequencies ladder =
+      Frequencies::with_denominator(std::max(live, std::ptrdiff_t{1}), static_cast<double>(d), b);
   const FrequencyVector& turning = *ladder.handle();
   for (std::size_t i = 0; i < static_cast<std::size_t>(d / 2); ++i) {
-    if (i < turning.radians.size()) {
+    if (i < static_cast<std::size_t>(live)) {
       result->keep(turning, i);
     } else {
       result->add_radians(Fixed());

@@ -85,7 +85,8 @@ ScaledFrequencies llama3(const Frequencies& frequencies, const Llama3& parameter
 /// geometric(d, b). This is no rotated prefix of the head: channels i and i + d/2 are still a pair,
 /// and exponents are over d. If a configuration adds a factor, apply `linear` to the result.
 /// Formula: ω_i = b^(-2i/d) for i < int(fraction d/2), else 0.
-/// Throws: unless 0 < fraction <= 1 and one pair is left.
+/// Throws: unless the fraction is 0, for a layer that does not rotate, or above 0 and up to 1 and
+/// one pair is left.
 /// Source: Gemma 4; HF rope_type "proportional".
 ScaledFrequencies proportional(Integer head_dim, double partial_rotary_factor, double base);
 
