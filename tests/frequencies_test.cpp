@@ -139,6 +139,22 @@ TEST(Frequencies, ValuesFarBelowTheFixedPoint) {
               });
 }
 
+// 2^32 octaves are more than an int counts.
+TEST(Frequencies, OctavesFarBelowVanish) {
+  for (const double far : {-201.0, -0x1p31, -0x1p32 + 5.0, -0x1p38 - 1.0}) {
+    SCOPED_TRACE(far);
+    const Frequencies rising = Frequencies::octaves(2, far, 3.0);
+    const Frequencies falling = Frequencies::octaves(3, 3.0, 2.0 * far - 3.0);
+    EXPECT_EQ(rising.values()[0], std::exp2(far));
+    EXPECT_EQ(rising.values()[1], 8.0);
+    EXPECT_EQ(falling.values()[0], 8.0);
+    EXPECT_EQ(falling.values()[1], std::exp2(far));
+    const Eigen::RowVectorXd row = SinusoidalEncoding(rising).row<double>(std::int64_t{1} << 53);
+    EXPECT_LE(std::fabs(row[0]), 0x1p-100);
+    EXPECT_EQ(row[1], 1.0);
+  }
+}
+
 /// Given frequencies below 2^-139 have bits below 2^-192, which are cut off, and factors bring them
 /// to light. Up to 2^35 of them the tables do not show it.
 TEST(Frequencies, FactorsMultiplyTheError) {

@@ -111,8 +111,10 @@ TEST(NpyErrors, SayWhatIsWrong) {
   expect(file_of(sound, two + "x"), "its length is not that of its shape");
   expect(file_of(sound, two.substr(1)), "its length is not that of its shape");
   expect(file_of(header_of("<f8", "False", "(3,)"), two), "its length is not that of its shape");
-  expect(file_of(header_of("<f8", "False", "(1099511627776, 1099511627776)"), two),
-         "its length is not that of its shape");
+  for (const char* shape : {"(1099511627776, 1099511627776)", "(0, 1099511627776, 1099511627776)",
+                            "(1099511627776, 1099511627776, 0)"}) {
+    expect(file_of(header_of("<f8", "False", shape), two), "a shape that no memory holds");
+  }
   expect(file_of(header_of("<f8", "False", "(0, 1099511627776)"), two),
          "its length is not that of its shape");
   expect(file_of(header_of("<f8", "False", "(99999999999999999999,)"), two), "no memory holds");

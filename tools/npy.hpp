@@ -5,6 +5,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <istream>
@@ -36,6 +37,9 @@ class Header {
   std::string descr;
   bool fortran_order = false;
   Shape shape;
+
+  /// Of one size, and of the product of those that are not 0.
+  static constexpr Index kMost = (std::numeric_limits<Index>::max)() / 16;
 
   void parse() {
     bool seen[3] = {};
@@ -110,7 +114,6 @@ class Header {
     }
   }
 
-  static constexpr Index kMost = (std::numeric_limits<Index>::max)() / 16;
   std::string text_, file_;
   std::size_t at_ = 0;
 };
@@ -160,13 +163,14 @@ inline Array read(std::istream& in, const std::string& file) {
   Array array{descr.substr(1), header.shape, {}};
   const auto size = static_cast<std::size_t>(descr[2] - '0');
   const std::size_t held = (bytes.size() - prefix - length) / size;
-  std::size_t count = 1;
+  // As NumPy does, the sizes are multiplied without those that are 0: no product of them overflows.
+  Index sizes = 1;
   for (const Index n : header.shape) {
-    if (n != 0 && count > held / static_cast<std::size_t>(n))
-      count = held + 1;
-    else
-      count *= static_cast<std::size_t>(n);
+    if (n > detail::Header::kMost / sizes) header.fail("a shape that no memory holds");
+    if (n != 0) sizes *= n;
   }
+  const bool empty = std::count(header.shape.begin(), header.shape.end(), 0) != 0;
+  const std::size_t count = empty ? 0 : static_cast<std::size_t>(sizes);
   if (count != held || (bytes.size() - prefix - length) % size != 0) {
     header.fail("its length is not that of its shape");
   }

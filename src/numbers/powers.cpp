@@ -7,6 +7,12 @@
 POSENC_BEGIN_NAMESPACE
 namespace detail {
 
+namespace {
+
+constexpr std::int64_t kVanished = -200;  // 2 to that power is 0 in a Fixed
+
+}  // namespace
+
 Fixed log2_of(double x) {
   int exponent = 0;
   const double mantissa = std::frexp(x, &exponent);  // in [1/2, 1)
@@ -16,6 +22,7 @@ Fixed log2_of(double x) {
 
 Fixed exp2(const Fixed& x) {
   const std::int64_t whole = x.floor();
+  if (whole < kVanished) return Fixed();
   return shifted(exp((x - Fixed::from_integer(whole)) * kLn2), static_cast<int>(whole));
 }
 
