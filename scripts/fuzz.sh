@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds the fuzzers and runs each for so many seconds: scripts/fuzz.sh [60]
+# Installs what is missing, builds the fuzzers and runs each: scripts/fuzz.sh [seconds, 60] [seed]
+# Each run has another seed, unless one is given.
 # A line of result each. An input that shows a fault is kept in build/fuzz, and its path printed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 seconds=${1:-60}
+seed=${2:-0}
 build=build/fuzz
 scripts/install_dependencies.sh fuzz
 mkdir -p $build
@@ -21,8 +23,8 @@ for fuzzer in posenc_fuzz glove_fuzz npy_fuzz; do
   # New inputs go to the first folder; the kept corpus is read only.
   mkdir -p $build/found/$fuzzer
   log=$build/$fuzzer.log
-  if $build/fuzz/$fuzzer -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=4096 \
-    -print_final_stats=1 -artifact_prefix=$build/$fuzzer- \
+  if $build/fuzz/$fuzzer -max_total_time="$seconds" -seed="$seed" -timeout=10 \
+    -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1 -artifact_prefix=$build/$fuzzer- \
     $build/found/$fuzzer fuzz/corpus/$fuzzer >$log 2>&1; then
     echo "$fuzzer: $(sed -n 's/^stat::number_of_executed_units: *//p' $log) runs, no fault"
   else
