@@ -99,8 +99,10 @@ int identify(const std::vector<std::string>& files) {
   const tables::Match& best = answer.matches[0];
   std::printf("%s\n", tables::sentence(best.agreement));
   if (best.ulp > 0) {
-    std::printf("largest difference: %.3g; in ulp: %.3g, in row %td, column %td (%.9g for %.9g)\n",
-                best.difference, best.ulp, best.row, best.col, best.theirs, best.exact);
+    std::printf(
+        "largest difference: %.3g; largest in ulp: %.3g, in row %td, column %td "
+        "(%.9g for %.9g)\n",
+        best.difference, best.ulp, best.row, best.col, best.theirs, best.exact);
   }
   if (best.zeros > 0) std::printf("rows of zeros, left out: %td\n", best.zeros);
   return 0;
