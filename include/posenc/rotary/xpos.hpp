@@ -12,7 +12,7 @@
 POSENC_BEGIN_NAMESPACE
 
 /// Two rotary embeddings, one for queries and one for keys, with an amplitude for each pair and
-/// position: behind the centre queries fade as keys grow, so that a score depends only on the
+/// position: beyond the centre queries fade as keys grow, so that a score depends only on the
 /// distance, and falls with it.
 /// Formula: RotaryEmbedding's, with m = ζ_i^((p - centre) / scale_base) for queries, its inverse
 /// for keys; ζ_i = (2i + 0.4 d) / (1.4 d), which is below 1. Shapes, positions: as in
