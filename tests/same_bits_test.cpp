@@ -14,10 +14,6 @@ constexpr std::int64_t kFirsts[] = {0,     1,     15,         16,
                                     -1,    -5,    -300,       (std::int64_t{1} << 40) - 3,
                                     -4097, -4096, 1000000000, (std::int64_t{1} << 53) - 40};
 
-SinusoidalEncoding encoding_of(long width) {
-  return SinusoidalEncoding(width, odd_rule(width));
-}
-
 template <class Scalar>
 class SameBits : public ::testing::Test {};
 TYPED_TEST_SUITE(SameBits, Scalars, ScalarNames);

@@ -19,10 +19,6 @@ constexpr std::int64_t kFirsts[] = {0,
                                     (std::int64_t{1} << 40) - 3,
                                     (std::int64_t{1} << 53) - 40};
 
-SinusoidalEncoding encoding_of(long width) {
-  return SinusoidalEncoding(width, odd_rule(width));
-}
-
 template <class Scalar>
 class Table : public ::testing::Test {};
 TYPED_TEST_SUITE(Table, Scalars, ScalarNames);

@@ -52,4 +52,9 @@ constexpr Layout kLayouts[] = {Layout::interleaved, Layout::sin_cos, Layout::cos
                                Layout::interleaved_cos_sin};
 constexpr Pairing kPairings[] = {Pairing::adjacent, Pairing::halves};
 
+/// The paper's encoding, of any width.
+inline SinusoidalEncoding encoding_of(long width) {
+  return SinusoidalEncoding(width, odd_rule(width));
+}
+
 }  // namespace posenc_test

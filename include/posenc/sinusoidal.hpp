@@ -36,12 +36,14 @@ class AxialColumns;
 
 /// Sinusoidal positional encoding: made once, then const and shared by threads. It has no maximum
 /// length; copies share one set of tables. A moved-from object may only be assigned to or
-/// destroyed. Formula: sine column of pair i: sin(p ω_i); cosine column: cos(p ω_i). Shapes: (rows,
-/// width()), row r at position first + r or positions[r]. Units: positions are integers or reals of
-/// any sign up to 2^53 in magnitude, in an Eigen vector; one real number is the position of one
-/// row. Throws: std::invalid_argument before anything is written: a wrong number of rows, columns
-/// or positions, a position that is not finite or beyond 2^53, a size that overflows. Source:
-/// Vaswani et al. 2017, section 3.5.
+/// destroyed.
+/// Formula: sine column of pair i: sin(p ω_i); cosine column: cos(p ω_i).
+/// Shapes: (rows, width()), row r at position first + r or positions[r].
+/// Units: positions are integers or reals of any sign up to 2^53 in magnitude, in an Eigen vector;
+/// one real number is the position of one row.
+/// Throws: std::invalid_argument before anything is written: a wrong number of rows, columns or
+/// positions, a position that is not finite or beyond 2^53, a size that overflows.
+/// Source: Vaswani et al. 2017, section 3.5.
 ///
 /// Example:
 ///     #include <iostream>
@@ -187,6 +189,33 @@ inline SinusoidalEncoding SinusoidalEncoding::with_amplitude(double amplitude) c
   return result;
 }
 
+// --- Tables --------------------------------------------------------------------------------------
+
+inline void SinusoidalEncoding::check_columns(const detail::Call& call) const {
+  if (call.cols == width_) return;
+  const Index rows = call.rows == width_ ? call.cols : call.rows;  // perhaps it is the transpose
+  detail::fail_shape(call.function, "out", rows, width_, call.rows, call.cols);
+}
+
+inline void SinusoidalEncoding::encode(const detail::Call& call, std::int64_t first) const {
+  check_columns(call);
+  detail::check_range(call.function, first, call.rows);
+  if (call.rows == 0) return;
+  detail::encode(*phasors_, placement_, {nullptr, first, call.rows}, call.output, call.operation);
+}
+
+template <class Positions>
+void SinusoidalEncoding::encode(const detail::Call& call,
+                                const Eigen::DenseBase<Positions>& positions) const {
+  check_columns(call);
+  const auto& read = positions.derived();
+  detail::check_positions(call.function, read, call.rows);
+  detail::for_each_chunk(call.function, read, [&](const double* chunk, Index n, Index begin) {
+    detail::encode(*phasors_, placement_, {chunk, 0, n}, detail::skip_rows(call.output, begin),
+                   call.operation);
+  });
+}
+
 template <class Scalar, int Order>
 Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> SinusoidalEncoding::table(
     Integer count, Integer first) const {
@@ -250,30 +279,7 @@ void SinusoidalEncoding::add(Out&& out, const Positions& positions) const {
          detail::readable_positions(positions));
 }
 
-inline void SinusoidalEncoding::check_columns(const detail::Call& call) const {
-  if (call.cols == width_) return;
-  const Index rows = call.rows == width_ ? call.cols : call.rows;  // perhaps it is the transpose
-  detail::fail_shape(call.function, "out", rows, width_, call.rows, call.cols);
-}
-
-inline void SinusoidalEncoding::encode(const detail::Call& call, std::int64_t first) const {
-  check_columns(call);
-  detail::check_range(call.function, first, call.rows);
-  if (call.rows == 0) return;
-  detail::encode(*phasors_, placement_, {nullptr, first, call.rows}, call.output, call.operation);
-}
-
-template <class Positions>
-void SinusoidalEncoding::encode(const detail::Call& call,
-                                const Eigen::DenseBase<Positions>& positions) const {
-  check_columns(call);
-  const auto& read = positions.derived();
-  detail::check_positions(call.function, read, call.rows);
-  detail::for_each_chunk(call.function, read, [&](const double* chunk, Index n, Index begin) {
-    detail::encode(*phasors_, placement_, {chunk, 0, n}, detail::skip_rows(call.output, begin),
-                   call.operation);
-  });
-}
+// --- Shifts --------------------------------------------------------------------------------------
 
 inline void SinusoidalEncoding::check_shift(const char* function, double k) const {
   if (placement_.cosines < placement_.sines) {
@@ -307,6 +313,8 @@ void SinusoidalEncoding::shift(Out&& rows, double k) const {
   const detail::Output output = detail::output_view(std::forward<Out>(rows));
   if (rows.rows() > 0) detail::shift(*phasors_, placement_, k, rows.rows(), output);
 }
+
+// --- The paper's table ---------------------------------------------------------------------------
 
 template <class Scalar, int Order>
 Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> sinusoidal_positional_encoding(

@@ -118,7 +118,8 @@ inline scaling::Yarn deepseek_scaling() {
 /// DeepSeek V2 and V3, and models with the same attention (Kimi K2: rope_theta 50000, its own
 /// rope_scaling). A head is qk_nope_head_dim channels without positions, then qk_rope_head_dim that
 /// rotate: 128 and 64 in a query or key of 192 channels, 0 and 64 where the second part is a
-/// matrix. Source: deepseek-ai/DeepSeek-V2 and V3, config (qk_nope_head_dim, qk_rope_head_dim).
+/// matrix.
+/// Source: deepseek-ai/DeepSeek-V2 and V3, config (qk_nope_head_dim, qk_rope_head_dim).
 inline RotaryEmbedding deepseek(Integer qk_nope_head_dim, Integer qk_rope_head_dim = 64,
                                 const scaling::Yarn& rope_scaling = deepseek_scaling(),
                                 double rope_theta = 10000.0) {
@@ -153,8 +154,9 @@ inline RotaryEmbedding deepseek_indexer(Integer index_head_dim = 128, Integer qk
 
 /// Phi-3 with long context; the factors are in its configuration. `length` is that of the whole
 /// text, its largest position + 1. When it passes the original length, other factors apply: make
-/// the embedding again, and rerotate the cache. Source: microsoft/Phi-3-mini-128k-instruct, config
-/// (3072 / 32 heads); HF transformers, _compute_longrope_parameters.
+/// the embedding again, and rerotate the cache.
+/// Source: microsoft/Phi-3-mini-128k-instruct, config (3072 / 32 heads); HF transformers,
+/// _compute_longrope_parameters.
 inline RotaryEmbedding phi3_longrope(const scaling::LongRope& rope_scaling, Integer length,
                                      Integer head_dim = 96, double rope_theta = 10000.0) {
   return {scaling::longrope(

@@ -27,8 +27,9 @@ PairAxes interleaved_axes(const char* function, const char* argument,
 }  // namespace detail
 
 /// The axis of each pair. Where all coordinates of a token are equal, every list gives the bits of
-/// a single axis. Throws: std::invalid_argument unless there are 1 to 2^22 pairs (for `sum`, pairs
-/// times axes) and 1 to 8 axes, and no size is negative.
+/// a single axis.
+/// Throws: std::invalid_argument unless there are 1 to 2^22 pairs (for `sum`, pairs times axes) and
+/// 1 to 8 axes, and no size is negative.
 class PairAxes {
  public:
   /// One axis for all.
@@ -57,8 +58,9 @@ class PairAxes {
   explicit PairAxes(std::vector<Index> list);
 
   /// Every pair rotates by every axis, and the angle is the sum. Frequencies are concatenated:
-  /// those of all pairs for axis 0, then those for axis 1, ... Formula: angle_i = sum over a of p_a
-  /// ω_(a, i). Source: Heo et al. 2024 (RoPE-ViT), RoPE-Mixed.
+  /// those of all pairs for axis 0, then those for axis 1, and so on.
+  /// Formula: angle_i = sum over a of p_a ω_(a, i).
+  /// Source: Heo et al. 2024 (RoPE-ViT), RoPE-Mixed.
   static PairAxes sum(Integer pairs, Integer axes);
 
   Index pairs() const { return pairs_; }

@@ -37,9 +37,8 @@ struct CosSin {
 /// writable Eigen expression of float, double, half or bfloat16, in any storage order.
 /// Positions: `first` for first, first + 1, ...; or one for each token, integers or reals of any
 /// sign up to 2^53 in magnitude. They must not overlap x. With several axes: a matrix of tokens x
-/// axes, and `first` stands for equal coordinates on all of them. Heads at
-/// different positions are rows with one head each, one position a row; or a call for each head's
-/// columns.
+/// axes, and `first` stands for equal coordinates on all of them. Heads at different positions are
+/// rows with one head each, one position a row; or a call for each head's columns.
 /// Error: with ε = 2^-53 for double and 2^-24 for the others, at most 3 ε hypot(u, v), and where m
 /// is not 1, 4 ε m hypot(u, v) to rotate and 5 ε hypot(u, v) / m to unrotate; half an ulp more for
 /// half and bfloat16. The sine and cosine are exact but for one rounding, whatever the position.
@@ -166,6 +165,8 @@ inline RotaryEmbedding::RotaryEmbedding(ScaledFrequencies frequencies, RotaryHea
                                      head_.pairs());
 }
 
+// --- In place ------------------------------------------------------------------------------------
+
 inline detail::Factors RotaryEmbedding::factors(Motion motion) const {
   const double m = scaled_.amplitude;
   switch (motion) {
@@ -210,6 +211,8 @@ void RotaryEmbedding::shift(X&& x, const Eigen::DenseBase<Deltas>& deltas) const
                         axes_.count(), factors(Motion::shift), "deltas");
 }
 
+// --- Out of place --------------------------------------------------------------------------------
+
 template <class X, class... At>
 typename X::PlainObject RotaryEmbedding::rotated(const Eigen::DenseBase<X>& x,
                                                  const At&... at) const {
@@ -230,6 +233,8 @@ typename X::PlainObject RotaryEmbedding::shifted(const Eigen::DenseBase<X>& x, c
   shift(result, at);
   return result;
 }
+
+// --- Tables --------------------------------------------------------------------------------------
 
 template <class Scalar, int Order>
 CosSin<Scalar, Order> RotaryEmbedding::cos_sin(Integer count, Integer first) const {
