@@ -7,12 +7,6 @@
 POSENC_BEGIN_NAMESPACE
 namespace detail {
 
-namespace {
-
-constexpr std::int64_t kVanished = -200;  // 2 to that power is 0 in a Fixed
-
-}  // namespace
-
 Fixed log2_of(double x) {
   int exponent = 0;
   const double mantissa = std::frexp(x, &exponent);  // in [1/2, 1)
@@ -21,8 +15,9 @@ Fixed log2_of(double x) {
 }
 
 Fixed exp2(const Fixed& x) {
+  constexpr std::int64_t vanished = -200;  // 2 to that power is 0 in a Fixed
   const std::int64_t whole = x.floor();
-  if (whole < kVanished) return Fixed();
+  if (whole < vanished) return Fixed();
   return shifted(exp((x - Fixed::from_integer(whole)) * kLn2), static_cast<int>(whole));
 }
 
