@@ -1,55 +1,26 @@
-// The picture of the table, as SVG on standard output: one row a position, one column a channel,
-// blue for -1, white for 0, red for 1.
-#include <Eigen/Core>
-#include <cmath>
-#include <cstdio>
-#include <string>
-#include <vector>
-
+// The picture of the table, as SVG on standard output: one row a position, one column a channel.
 #include <posenc/posenc.hpp>
+
+#include "svg.hpp"
 
 namespace {
 
-constexpr int kPositions = 100;
-constexpr int kChannels = 128;
-constexpr int kShades = 10;  // on each side of white
-constexpr int kCell = 5;     // pixels
-
-/// One SVG path a shade: a vertical stroke over each run of positions with that shade.
-std::vector<std::string> strokes(const Eigen::MatrixXd& table) {
-  std::vector<std::string> paths(2 * kShades + 1);
-  const auto shade = [&](Eigen::Index p, Eigen::Index c) {
-    return static_cast<std::size_t>(std::lround(table(p, c) * kShades) + kShades);
-  };
-  for (Eigen::Index c = 0; c < table.cols(); ++c) {
-    Eigen::Index end = 0;
-    for (Eigen::Index p = 0; p < table.rows(); p = end) {
-      while (end < table.rows() && shade(end, c) == shade(p, c)) ++end;
-      paths[shade(p, c)] +=
-          "M" + std::to_string(c) + " " + std::to_string(p) + "v" + std::to_string(end - p);
-    }
-  }
-  return paths;
-}
+constexpr int kPositions = 100, kChannels = 128, kCell = 5;
+constexpr int kLeft = 60, kTop = 48, kRight = kLeft + kCell * kChannels;
+constexpr int kBottom = kTop + kCell * kPositions;
 
 }  // namespace
 
 int main() {
-  const Eigen::MatrixXd table = posenc::sinusoidal_positional_encoding(kPositions, kChannels);
-  std::printf(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
-      "font-family=\"sans-serif\" font-size=\"13\">\n"
-      "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n"
-      "<text x=\"40\" y=\"20\">channel 0 to %d: fast sines and cosines left, slow right</text>\n"
-      "<text transform=\"translate(20 %d) rotate(-90)\">position 0 (top) to %d</text>\n"
-      "<g transform=\"translate(40 30) scale(%d) translate(0.5 0)\" stroke-width=\"1.02\">\n",
-      kChannels * kCell + 50, kPositions * kCell + 40, kChannels - 1, kPositions * kCell + 30,
-      kPositions - 1, kCell);
-  const std::vector<std::string> paths = strokes(table);
-  for (int s = -kShades; s <= kShades; ++s) {
-    const int faded = 255 - 255 * (s < 0 ? -s : s) / kShades;
-    std::printf("<path stroke=\"#%02x%02x%02x\" d=\"%s\"/>\n", s < 0 ? faded : 255, faded,
-                s > 0 ? faded : 255, paths[static_cast<std::size_t>(s + kShades)].c_str());
-  }
-  std::printf("</g>\n</svg>\n");
+  const svg::HeatMap map{kLeft, kTop, kCell, -1.0, 1.0};
+  svg::begin(kRight + 85, kBottom + 50);
+  svg::title(kLeft, 20, "sinusoidal_positional_encoding(100, 128)");
+  svg::text(kLeft, 38, "start", "sine, cosine, sine, cosine, ...: fast left, slow right", "#333");
+  map.draw(posenc::sinusoidal_positional_encoding(kPositions, kChannels));
+  for (const int channel : {0, 32, 64, 96, 127}) map.column_tick(channel, kBottom);
+  for (const int position : {0, 25, 50, 75, 99}) map.row_tick(position);
+  svg::text((kLeft + kRight) / 2, kBottom + 36, "middle", "channel");
+  svg::upright(18, (kTop + kBottom) / 2, "position");
+  map.colour_bar(kRight + 20, kBottom - kTop, "entry", {"-1", "-0.5", "0", "0.5", "1"});
+  svg::end();
 }

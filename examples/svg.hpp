@@ -81,7 +81,7 @@ struct HeatMap {
     }
     std::printf("<g transform=\"translate(%.1f %.1f) scale(%d) translate(0.5 0)\" ", left, top,
                 cell);
-    std::printf("shape-rendering=\"crispEdges\">\n");
+    std::printf("stroke-width=\"1.05\" shape-rendering=\"crispEdges\">\n");
     for (std::size_t s = 0; s < paths.size(); ++s) {
       if (!paths[s].empty()) {
         std::printf("<path stroke=\"%s\" d=\"%s\"/>\n", kShades[s], paths[s].c_str());
