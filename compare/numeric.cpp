@@ -84,7 +84,7 @@ void compare_one(const char* name, Kind kind, Index rows, std::int64_t first,
     const Index row = rows * k / kChecked - 1;
     error = (std::max)(error, row_error(out, row, first + row, kind == Kind::rotate));
   }
-  std::printf("  %-29s %9.1e %12.3e %10.0f %12.3f %10.1f\n", name, error,
+  std::printf("  %-30s %8.1e %12.3e %10.0f %12.3f %10.1f\n", name, error,
               smallest_distance(out, lags), 1e9 * seconds / static_cast<double>(rows), heap / 1e6,
               object / 1e3);
   std::fflush(stdout);
