@@ -111,6 +111,23 @@ TEST(BaseNumbers, DynamicNtkReturns) {
   EXPECT_EQ(scaling::dynamic_ntk(2, 1e4, 2.0, 10.0, 10).frequencies.values()[0], 1.0);
 }
 
+/// Hunyuan: the type "dynamic" with an alpha and the factor 1 is another base at every length.
+TEST(BaseNumbers, AnAlphaIsNtkAwareAndNotDynamic) {
+  const Frequencies alpha = scaling::ntk_aware(128, 1e4, 1000.0).frequencies;
+  const Eigen::ArrayXd w = alpha.values();
+  EXPECT_NEAR(w[1], 0.776034363046974, 1e-15);
+  EXPECT_NEAR(w[32], 0.000299357729472049, 1e-18);
+  EXPECT_NEAR(w[63], 0.000000115478198468946, 1e-21);
+  EXPECT_NEAR(std::pow(w[1], -64.0), 11158839.9250775, 1e-6);
+  const auto cos_sin = RotaryEmbedding(alpha, Pairing::halves).cos_sin(1, 5);
+  EXPECT_NEAR(cos_sin.cos(0, 1), -0.739425867131, 1e-12);
+  EXPECT_NEAR(cos_sin.sin(0, 1), -0.673237986909, 1e-12);
+  const auto dynamic = scaling::dynamic_ntk(128, 1e4, 1.0, 32768, 40000).frequencies;
+  EXPECT_TRUE(same_bits(scaling::dynamic_ntk(128, 1e4, 1.0, 32768, 200).frequencies.values(),
+                        Frequencies::geometric(128).values()));
+  EXPECT_GT(dynamic.values()[1], 0.86);  // nowhere near the alpha's
+}
+
 TEST(BaseNumbers, BasesAreTakenAsTheyAre) {
   EXPECT_NEAR(Frequencies::geometric(128, 1e7).values()[32], 0.000316227766, 1e-12);
   for (const int base : {10000, 500000, 1000000, 10000000, 50000000}) {

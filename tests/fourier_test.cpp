@@ -80,5 +80,18 @@ TEST(FourierFeatures, WritesAndAddsAnywhere) {
   EXPECT_TRUE(same_bits(x.middleRows(10, 20), table.middleRows(10, 20)));
 }
 
+/// AlphaFold 3 and Boltz: cos(2 pi (t w + b)). The phase is a coordinate that is always 1.
+TEST(FourierFeatures, APhaseIsACoordinateThatIsAlwaysOne) {
+  const Eigen::Vector3d w(0.7, -1.3, 0.25), b(0.1, -0.4, 0.9);
+  const FourierFeatures features(
+      {Frequencies::given(w).times_pi(2.0), Frequencies::given(b).times_pi(2.0)});
+  Eigen::MatrixXd points(2, 2);
+  points << 0.37, 1.0, 0.37, 0.0;
+  const Eigen::MatrixXd table = features.table(points);
+  expect_row(table.row(0).head(3), {-0.632570161913, 0.733255346223, 0.998889874962}, 1e-12);
+  const double turn = 2.0 * std::acos(-1.0);
+  for (Index i = 0; i < 3; ++i) EXPECT_NEAR(table(1, i), std::cos(turn * 0.37 * w[i]), 1e-15);
+}
+
 }  // namespace
 }  // namespace posenc_test

@@ -236,5 +236,42 @@ TEST(RotaryAxes, SumsOfAnglesAreExact) {
   EXPECT_TRUE(same_bits(rotated, with));
 }
 
+/// Gemma 4's vision tower pairs channels inside the block of each axis, Qwen2-VL's across the head.
+TEST(RotaryAxes, HalvesInsideTheBlockOfEachAxis) {
+  const Frequencies ladder = Frequencies::geometric(4, 100.0);
+  const Eigen::RowVectorXd row = Eigen::RowVectorXd::LinSpaced(8, 1, 8);
+  Eigen::RowVectorXd inside = row, across = row;
+  RotaryEmbedding(ladder, RotaryHead(8, Pairing::halves, 4, 0)).rotate(inside, 2);
+  RotaryEmbedding(ladder, RotaryHead(8, Pairing::halves, 4, 4)).rotate(inside, 3);
+  expect_row(inside,
+             {-3.14403911702, 1.16545583250, -0.339143082816, 4.31760497296, -5.93780253942,
+              3.36785728146, -6.22434743590, 9.41581315297},
+             1e-11);
+  RotaryEmbedding(concatenated({ladder, ladder}), RotaryHead(8, Pairing::halves),
+                  PairAxes::sections({2, 2}))
+      .rotate(across, Eigen::RowVector2d(2, 3));
+  expect_row(across,
+             {-4.96263397068, 0.768117170912, -3.95781754622, 1.45718430321, -1.17143675591,
+              6.27773812864, -6.50658745202, 8.82477273965},
+             1e-11);
+}
+
+/// DINOv3: coordinates from -1 to 1 along each side of a grid of 3 x 5, and periods 1 and 10.
+TEST(RotaryAxes, NormalisedCoordinatesOfPatches) {
+  const Frequencies axis = Frequencies::periods(2, 1.0, 100.0);
+  const Eigen::RowVector2d at(2.0 * posenc::half_pixel_positions(3)[2] - 1.0,
+                              2.0 * posenc::half_pixel_positions(5)[1] - 1.0);
+  EXPECT_NEAR(at[0], 2.0 / 3.0, 1e-15);
+  EXPECT_NEAR(at[1], -0.4, 1e-15);
+  Eigen::RowVectorXd x = Eigen::RowVectorXd::LinSpaced(8, 1, 8);
+  RotaryEmbedding(concatenated({axis, axis}), RotaryHead(8, Pairing::halves),
+                  PairAxes::sections({2, 2}))
+      .rotate(x, at);
+  expect_row(x,
+             {3.83012701892, -0.61332894317, 1.68744578292, 5.86385174183, -3.36602540378,
+              6.29474603201, -7.4264747175, 6.75390574037},
+             1e-10);
+}
+
 }  // namespace
 }  // namespace posenc_test
