@@ -88,5 +88,63 @@ TEST(Identify, GridsOfEveryShapeTheSquarestFirst) {
             "presets::timm_2d(16), grid of 4 x 3 from coordinate 0");
 }
 
+/// Sines and cosines of x times each factor, as NeRF's code orders them.
+Eigen::MatrixXd octaves_by_hand(const Eigen::MatrixXd& x, const std::vector<double>& factors) {
+  const Index k = x.cols();
+  Eigen::MatrixXd table(x.rows(), k + 2 * k * static_cast<Index>(factors.size()));
+  table.leftCols(k) = x;
+  Index c = k;
+  for (const double factor : factors) {
+    table.middleCols(c, k) = (factor * x).array().sin();
+    table.middleCols(c + k, k) = (factor * x).array().cos();
+    c += 2 * k;
+  }
+  return table;
+}
+
+std::string first_line(const tables::Answer& answer) {
+  return answer.matches.empty() ? "none" : answer.matches[0].line + answer.matches[0].place;
+}
+
+TEST(Identify, OctavesOfPointsThatStandInTheTable) {
+  const Eigen::MatrixXd x = random_matrix(60, 3).cast<float>().cast<double>();
+  const Eigen::MatrixXd table = octaves_by_hand(x, {1, 2, 4, 8});
+  EXPECT_EQ(first_line(identify(table, "f8")), "presets::nerf(4, 3), at the points in its columns");
+  EXPECT_EQ(first_line(identify(table.rightCols(24), "f8")),
+            "presets::nerf(4, 3, RawInput::none), at the points of its first octave");
+  const double pi = std::acos(-1.0);
+  EXPECT_EQ(first_line(identify(octaves_by_hand(x, {pi, 2 * pi, 4 * pi, 8 * pi}), "f8")),
+            "AxialEncoding::pair_by_pair(Frequencies::octaves(4).times_pi(1), 3, RawInput::first), "
+            "at the points in its columns");
+  EXPECT_EQ(first_line(identify(posenc::presets::pytorch3d(6, 2).table(x.leftCols(2)), "f8")),
+            "presets::pytorch3d(6, 2), at the points in its columns");
+  // No octaves: another factor is none, and one octave fits whatever is in its columns.
+  EXPECT_EQ(first_line(identify(octaves_by_hand(x, {1, 2, 4, 9}), "f8")), "none");
+  EXPECT_EQ(first_line(identify(octaves_by_hand(x, {1.5}).rightCols(6), "f8")), "none");
+}
+
+TEST(Identify, TablesOfPointsThatAreGiven) {
+  const Eigen::MatrixXd x = random_matrix(50, 3), B = 4.0 * random_matrix(16, 3);
+  const Eigen::MatrixXd angles = 2.0 * std::acos(-1.0) * x * B.transpose();
+  tables::Given given = {Eigen::MatrixXd(50, 32), "f8", {50}, x, B};
+  given.rows << angles.array().sin(), angles.array().cos();
+  const auto paper = tables::identify(given, false);
+  EXPECT_EQ(first_line(paper),
+            "FourierFeatures({Frequencies::given(B.col(0)).times_pi(2), ...}, Layout::sin_cos), at "
+            "the points given");
+  EXPECT_EQ(paper.matches.size(), 1u);
+  given.rows = posenc::FourierFeatures(B, Layout::interleaved).table(x);
+  EXPECT_EQ(first_line(tables::identify(given, false)),
+            "FourierFeatures(B, Layout::interleaved), at the points given");
+  given.rows = posenc::presets::vjepa_3d(32).table(x);
+  EXPECT_EQ(first_line(tables::identify(given, false)),
+            "presets::vjepa_3d(32), at the points given");
+  given.rows.row(7).swap(given.rows.row(8));
+  const auto none = tables::identify(given, false);
+  EXPECT_EQ(first_line(none), "none");
+  ASSERT_FALSE(none.nearest.empty());
+  EXPECT_EQ(none.nearest[0].line, "presets::vjepa_3d(32)");
+}
+
 }  // namespace
 }  // namespace posenc_test

@@ -22,9 +22,16 @@ struct Rows {
 
 /// Where the rows of a table are.
 enum class Places {
-  counted,    ///< first, first + 1, ...; on a grid along each axis, the last one fastest
-  detr,       ///< pixels, normalised as DETR does
-  deformable  ///< pixels, normalised as Deformable DETR does
+  counted,     ///< first, first + 1, ...; on a grid along each axis, the last one fastest
+  detr,        ///< pixels, normalised as DETR does
+  deformable,  ///< pixels, normalised as Deformable DETR does
+  data         ///< points of data, which are given or stand in the table itself
+};
+
+/// Points of data, one a row, and which ones they are; none where `points` is empty.
+struct DataPoints {
+  Eigen::MatrixXd points;
+  std::string which;
 };
 
 struct Candidate {
@@ -38,6 +45,8 @@ struct Candidate {
   std::function<std::function<Rows(const Eigen::MatrixXd& points)>(Index width,
                                                                    const std::string& type)>
       make;
+  /// The points that stand in a table itself.
+  std::function<DataPoints(const Eigen::MatrixXd& table)> points_in = nullptr;
 };
 
 /// The points of a table with so many rows along each axis.

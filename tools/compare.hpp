@@ -29,6 +29,7 @@ struct Location {
   std::vector<Index> sizes;  ///< along each axis
   Index first = 0;           ///< the position of the first row, or coordinate of the first point
   Index skipped = 0;         ///< rows before them
+  DataPoints data = {};      ///< where they are no grid
 };
 
 struct Match {
@@ -56,6 +57,7 @@ inline double ulp_of(double x, const Type& type) {
 }
 
 inline std::string place_text(Places places, const Location& location) {
+  if (location.data.points.size() > 0) return ", at " + location.data.which;
   const std::string first = std::to_string(location.first);
   if (location.sizes.size() == 1) return ", from position " + first;
   std::string text;
@@ -82,7 +84,9 @@ Match compare(const Eigen::MatrixXd& table, const std::string& type_name,
               const std::vector<Index>& rows) {
   const Type type = type_of(type_name);
   const double epsilon = std::ldexp(1.0, -type.digits);
-  const Eigen::MatrixXd points = points_of(candidate.places, location.sizes, location.first);
+  const Eigen::MatrixXd points = location.data.points.size() > 0
+                                     ? location.data.points
+                                     : points_of(candidate.places, location.sizes, location.first);
   Match match;
   match.line = candidate.line(table.cols());
   match.place = place_text(candidate.places, location);

@@ -82,6 +82,22 @@ for name, scale in ("detr", None), ("detr_normalized", 2 * np.pi):
     expected = f"presets::detr(128), grid of 6 x 9{' ' if scale is None else ', '}{place}"
     save(name, expected, table[None])
 
+# Points of data. NeRF: the points, then octave by octave; PyTorch3D: all sines, all cosines, the points.
+x = np.random.default_rng(2).uniform(-1, 1, (200, 3)).astype(np.float32)
+octaves = [f(x * np.float32(2.0**k)) for k in range(10) for f in (np.sin, np.cos)]
+save("nerf", "presets::nerf(10, 3), at the points in its columns", np.concatenate([x, *octaves], 1))
+save("nerf_alone", "presets::nerf(10, 3, RawInput::none)", np.concatenate(octaves, 1))
+angle = (x[:, :, None] * np.float32(2.0) ** np.arange(6, dtype=np.float32)).reshape(200, 18)
+table = np.concatenate([np.sin(angle), np.cos(angle), x], axis=1)
+save("pytorch3d", "presets::pytorch3d(6, 3), at the points in its columns", table)
+B = np.random.default_rng(3).standard_normal((32, 3)).astype(np.float32)
+angle = np.float32(2 * np.pi) * x @ B.T
+np.save(f"{folder}/points.npy", x)
+np.save(f"{folder}/B.npy", B)
+np.save(f"{folder}/fourier.npy", np.concatenate([np.sin(angle), np.cos(angle)], axis=1))
+fourier = "FourierFeatures({Frequencies::given(B.col(0)).times_pi(2), ...}, Layout::sin_cos)"
+print(f"{folder}/fourier.npy,--points,{folder}/points.npy,--matrix,{folder}/B.npy", fourier, sep="|")
+
 save("chunk", "presets::whisper(128), from position 700", halves[700:900])
 save("noise", "none", np.random.default_rng(1).standard_normal((50, d)))
 angle = np.outer(np.arange(50), 12345.0 ** (-np.arange(0, d, 2) / d))

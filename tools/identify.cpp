@@ -16,6 +16,9 @@ namespace {
 constexpr const char* kUsage =
     "posenc_identify TABLE.npy           which table is this?\n"
     "posenc_identify COS.npy SIN.npy     which rotary embedding has these caches?\n"
+    "posenc_identify TABLE.npy --points POINTS.npy [--matrix B.npy]\n"
+    "                                    which table of these points, one a row? B of Fourier\n"
+    "                                    features has a row for each pair\n"
     "posenc_identify --list              the presets that --write knows\n"
     "posenc_identify --write PRESET ROWS WIDTH OUT.npy [SIN.npy]\n"
     "                [--type f2|f4|f8] [--first P] [--order C|F]\n"
@@ -58,9 +61,46 @@ npy::Array read(const std::string& file) {
   return array;
 }
 
-int identify(const std::vector<std::string>& files) {
+/// An array whose last axis is that of coordinates.
+Eigen::MatrixXd coordinates(const std::string& file) {
+  const npy::Array array = read(file);
+  const Eigen::Index count = array.shape.size() < 2 ? 1 : array.shape.back();
+  return array.entries.reshaped<Eigen::RowMajor>(array.entries.size() / count, count);
+}
+
+/// Takes --points and --matrix out of the arguments.
+tables::Given data_of(std::vector<std::string>& arguments) {
+  tables::Given data;
+  std::vector<std::string> others;
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    const bool last = k + 1 == arguments.size();
+    if (arguments[k] == "--points" && !last) {
+      data.points = coordinates(arguments[++k]);
+    } else if (arguments[k] == "--matrix" && !last) {
+      data.matrix = coordinates(arguments[++k]);
+    } else {
+      others.push_back(arguments[k]);
+    }
+  }
+  if (data.matrix.size() > 0 && data.matrix.cols() != data.points.cols()) {
+    throw std::runtime_error("--matrix: expected a column for each of the " +
+                             std::to_string(data.points.cols()) + " coordinates of --points, got " +
+                             std::to_string(data.matrix.cols()));
+  }
+  arguments = others;
+  return data;
+}
+
+int identify(const std::vector<std::string>& files, const tables::Given& data) {
   const npy::Array array = read(files[0]);
   tables::Given table = given(array, files[0], true);
+  table.points = data.points;
+  table.matrix = data.matrix;
+  if (data.points.size() > 0 && data.points.rows() != table.rows.rows()) {
+    throw std::runtime_error("--points: expected one for each of the " +
+                             std::to_string(table.rows.rows()) + " rows, got " +
+                             std::to_string(data.points.rows()));
+  }
   const bool two = files.size() == 2;
   if (two) {
     const tables::Given sines = given(read(files[1]), files[1], true);
@@ -74,7 +114,7 @@ int identify(const std::vector<std::string>& files) {
   }
   tables::Answer answer = tables::identify(table, two);
   bool channels_first = false;
-  if (answer.matches.empty() && !two) {
+  if (answer.matches.empty() && !two && data.points.size() == 0) {
     const tables::Given turned = given(array, files[0], false);
     tables::Answer other = tables::identify(turned, false);
     if (!other.matches.empty()) {
@@ -244,17 +284,20 @@ int write(std::vector<std::string> arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  std::vector<std::string> arguments(argv + 1, argv + argc);
   try {
     if (arguments.size() == 1 && arguments[0] == "--help") return std::fputs(kUsage, stdout), 0;
     if (arguments.size() == 1 && arguments[0] == "--list") return list();
     if (!arguments.empty() && arguments[0] == "--write") {
       return write({arguments.begin() + 1, arguments.end()});
     }
-    if (arguments.empty() || arguments.size() > 2 || arguments[0][0] == '-') {
+    const tables::Given data = data_of(arguments);
+    const bool unknown = std::any_of(arguments.begin(), arguments.end(),
+                                     [](const auto& word) { return word.compare(0, 1, "-") == 0; });
+    if (unknown || arguments.empty() || arguments.size() > (data.points.size() > 0 ? 1u : 2u)) {
       return std::fputs(kUsage, stderr), 2;
     }
-    return identify(arguments);
+    return identify(arguments, data);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "posenc_identify: %s\n", error.what());
     return 2;

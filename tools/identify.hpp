@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "compare.hpp"
+#include "point_candidates.hpp"
 #include "rotary_candidates.hpp"
 #include "sinusoidal_candidates.hpp"
 
@@ -24,7 +25,9 @@ struct Answer {
 struct Given {
   Eigen::MatrixXd rows;
   std::string type;
-  std::vector<Index> sizes;  ///< of its rows: {n}, or those of a grid
+  std::vector<Index> sizes;     ///< of its rows: {n}, or those of a grid
+  Eigen::MatrixXd points = {};  ///< of each row, where they are given
+  Eigen::MatrixXd matrix = {};  ///< B of Fourier features (pairs, coordinates), where it is given
 };
 
 /// Sizes of grids of n points, the squarest first; along each axis two at least.
@@ -52,6 +55,17 @@ inline std::vector<std::vector<Index>> grids(Index n, Index axes) {
 inline std::vector<Location> locations(const Candidate& candidate, const Given& given) {
   const Index n = given.rows.rows();
   std::vector<Location> list;
+  if (given.points.size() > 0) {
+    const bool fits = candidate.axes == given.points.cols() &&
+                      (candidate.places == Places::counted || candidate.places == Places::data);
+    if (fits) list.push_back({{n}, 0, 0, {given.points, "the points given"}});
+    return list;
+  }
+  if (candidate.places == Places::data) {
+    DataPoints own = candidate.points_in ? candidate.points_in(given.rows) : DataPoints();
+    if (own.points.size() > 0) list.push_back({{n}, 0, 0, std::move(own)});
+    return list;
+  }
   if (candidate.axes == 1) {
     for (const Index first : {0, 1, 2}) list.push_back({{n}, first, 0});
     return list;
@@ -89,6 +103,10 @@ inline Answer identify(const Given& given, bool two_files) {
     std::vector<Candidate> tables = sinusoidal_tables();
     tables.insert(tables.end(), candidates.begin(), candidates.end());
     candidates = std::move(tables);
+    for (Candidate& octaves : octave_tables()) candidates.push_back(std::move(octaves));
+    for (Candidate& features : fourier_tables(given.matrix)) {
+      candidates.push_back(std::move(features));
+    }
   }
   const Index n = given.rows.rows();
   const auto few = spread_rows(n, 24), all = spread_rows(n, n);
@@ -103,7 +121,8 @@ inline Answer identify(const Given& given, bool two_files) {
   for (const bool search : {false, true}) {
     if (found) break;
     for (const Candidate& candidate : candidates) {
-      if (search && candidate.axes != 1) continue;
+      const bool counted = candidate.axes == 1 && candidate.places == Places::counted;
+      if (search && (!counted || given.points.size() > 0)) continue;
       try {
         const auto made = candidate.make(given.rows.cols(), given.type);
         const auto where =
