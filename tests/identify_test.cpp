@@ -118,6 +118,10 @@ TEST(Identify, OctavesOfPointsThatStandInTheTable) {
             "at the points in its columns");
   EXPECT_EQ(first_line(identify(posenc::presets::pytorch3d(6, 2).table(x.leftCols(2)), "f8")),
             "presets::pytorch3d(6, 2), at the points in its columns");
+  EXPECT_EQ(first_line(identify(
+                posenc::presets::pytorch3d(6, 2, 1.0, posenc::RawInput::none).table(x.leftCols(2)),
+                "f8")),
+            "presets::pytorch3d(6, 2, 1.0, RawInput::none), at the points of its first octave");
   // No octaves: another factor is none, and one octave fits whatever is in its columns.
   EXPECT_EQ(first_line(identify(octaves_by_hand(x, {1, 2, 4, 9}), "f8")), "none");
   EXPECT_EQ(first_line(identify(octaves_by_hand(x, {1.5}).rightCols(6), "f8")), "none");

@@ -90,6 +90,7 @@ save("nerf_alone", "presets::nerf(10, 3, RawInput::none)", np.concatenate(octave
 angle = (x[:, :, None] * np.float32(2.0) ** np.arange(6, dtype=np.float32)).reshape(200, 18)
 table = np.concatenate([np.sin(angle), np.cos(angle), x], axis=1)
 save("pytorch3d", "presets::pytorch3d(6, 3), at the points in its columns", table)
+save("pytorch3d_alone", "presets::pytorch3d(6, 3, 1.0, RawInput::none)", table[:, :36])
 B = np.random.default_rng(3).standard_normal((32, 3)).astype(np.float32)
 angle = np.float32(2 * np.pi) * x @ B.T
 np.save(f"{folder}/points.npy", x)

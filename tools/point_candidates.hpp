@@ -78,6 +78,14 @@ struct Octaves {
     return columns;
   }
 
+  /// Whether coordinate 1 begins with the octave that follows those of coordinate 0: both are one.
+  bool goes_on(const Eigen::MatrixXd& table) const {
+    if (by_pair || axes == 1) return false;
+    const Index width = table.cols(), last = sine(width, count(width) - 1, 0);
+    const auto doubled = 2.0 * table.col(last).array() * table.col(last + to_cosine(width)).array();
+    return ((doubled - table.col(sine(width, 0, 1)).array()).abs() < 1e-2).all();
+  }
+
   /// Of the first octave only an angle is known: its points are found for the ladder without π, and
   /// not where it is the only one, which would fit whatever is in its columns.
   DataPoints points_in(const Eigen::MatrixXd& table) const {
@@ -85,7 +93,7 @@ struct Octaves {
     if (raw) {
       return {by_pair ? table.leftCols(axes) : table.rightCols(axes), "the points in its columns"};
     }
-    if (pi || count(width) < 2) return {};
+    if (pi || count(width) < 2 || goes_on(table)) return {};
     Eigen::MatrixXd found(table.rows(), axes);
     for (Index a = 0; a < axes; ++a) {
       const Index c = sine(width, 0, a);
