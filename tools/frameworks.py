@@ -99,6 +99,9 @@ np.save(f"{folder}/fourier.npy", np.concatenate([np.sin(angle), np.cos(angle)], 
 fourier = "FourierFeatures({Frequencies::given(B.col(0)).times_pi(2), ...}, Layout::sin_cos)"
 print(f"{folder}/fourier.npy,--points,{folder}/points.npy,--matrix,{folder}/B.npy", fourier, sep="|")
 
+np.save(f"{folder}/far.npy", np.full((200, 3), 1e300))
+print(f"{folder}/nerf0.npy,--points,{folder}/far.npy", "far.npy: expected numbers up to 2^53", sep="|")
+
 save("chunk", "presets::whisper(128), from position 700", halves[700:900])
 save("noise", "none", np.random.default_rng(1).standard_normal((50, d)))
 angle = np.outer(np.arange(50), 12345.0 ** (-np.arange(0, d, 2) / d))

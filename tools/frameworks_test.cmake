@@ -18,7 +18,7 @@ foreach(line IN LISTS lines)
   string(REPLACE "," ";" files "${files}")
   execute_process(COMMAND ${IDENTIFY} ${files} RESULT_VARIABLE result OUTPUT_VARIABLE output
                   ERROR_VARIABLE error)
-  string(FIND "${output}" "${expected}" at)
+  string(FIND "${output}${error}" "${expected}" at)
   if(at LESS 0)
     message(FATAL_ERROR "${files}: expected ${expected}, got ${result} and\n${output}${error}")
   endif()

@@ -61,9 +61,12 @@ npy::Array read(const std::string& file) {
   return array;
 }
 
-/// An array whose last axis is that of coordinates.
-Eigen::MatrixXd coordinates(const std::string& file) {
+/// An array whose last axis is that of coordinates, as posenc takes them.
+Eigen::MatrixXd coordinates(const std::string& file, int exponent) {
   const npy::Array array = read(file);
+  if (array.entries.abs().maxCoeff() > std::ldexp(1.0, exponent)) {
+    throw std::runtime_error(file + ": expected numbers up to 2^" + std::to_string(exponent));
+  }
   const Eigen::Index count = array.shape.size() < 2 ? 1 : array.shape.back();
   return array.entries.reshaped<Eigen::RowMajor>(array.entries.size() / count, count);
 }
@@ -75,9 +78,9 @@ tables::Given data_of(std::vector<std::string>& arguments) {
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const bool last = k + 1 == arguments.size();
     if (arguments[k] == "--points" && !last) {
-      data.points = coordinates(arguments[++k]);
+      data.points = coordinates(arguments[++k], 53);
     } else if (arguments[k] == "--matrix" && !last) {
-      data.matrix = coordinates(arguments[++k]);
+      data.matrix = coordinates(arguments[++k], 37);
     } else {
       others.push_back(arguments[k]);
     }
