@@ -45,6 +45,12 @@ void cheap_phasor_line() {
              write_of<Scalar, kRows>(8192, 256, real_positions(8192)));
 }
 
+void single_products_line() {
+  route_line("single precision", &posenc::detail::Routes::single_products, false,
+             "write " + table_name<Eigen::bfloat16, kRows>(8192, 1024),
+             write_to<Eigen::bfloat16, kRows>(Stretch::first, 8192, 1024));
+}
+
 void vector_angles_lines() {
   const auto line = [](const std::string& name, const Operation& operation) {
     route_line("angles in vectors", &posenc::detail::Routes::vector_angles, false, name, operation);
@@ -109,6 +115,7 @@ void add_route_lines() {
   cheap_phasor_line<float>();
   cheap_phasor_line<Eigen::half>();
   cheap_phasor_line<Eigen::bfloat16>();
+  single_products_line();
   vector_angles_lines();
 #ifdef POSENC_HAS_VARIANTS
   variant_lines();

@@ -15,7 +15,8 @@ constexpr double q = 0x1p-78;
 constexpr double kDirect = 8.2 * q;   // a direct phasor, as stored
 constexpr double kProduct = 3.8 * q;  // what a product adds to the errors of its factors
 constexpr double kLow = 0x1p-27 + 0x1p-53;
-constexpr double kPlain = 6 * 0x1p-54;  // a plain product of two phasors in double
+constexpr double kPlain = 6 * 0x1p-54;   // a plain product of two phasors in double
+constexpr double kSingle = 6 * 0x1p-25;  // the same in float
 
 /// Frequencies that leave no digit of a position without effect.
 std::vector<double> sampled_frequencies(Random& random) {
@@ -166,6 +167,33 @@ TEST(Phasor, PlainProductsAreRightToFiftyBits) {
     }
   }
   expect_sharp("plain", worst, kPlain);
+}
+
+TEST(Phasor, SinglePrecisionProductsAreRightToTwentyTwoBits) {
+  Random random(9);
+  const std::vector<double> frequencies = sampled_frequencies(random);
+  const PhasorTable table(*posenc::Frequencies::given(as_vector(frequencies)).handle());
+  Phasor exact;
+  double worst = 0.0;
+  for (int a = 0; a < kRadix; ++a) {
+    for (int b = 0; b < kRadix; ++b) {
+      for (std::size_t i = 0; i < frequencies.size(); ++i) {
+        const Split x(table.factor(1, static_cast<std::uint64_t>(b)), i);
+        const float* const y = table.offsets().single_sine(a, static_cast<std::ptrdiff_t>(i));
+        const auto s = static_cast<float>(x.sine()), c = static_cast<float>(x.cosine());
+        const float u = y[0], v = y[posenc::detail::kSingles];
+        exact.turn(kRadix * b + a, Real(frequencies[i]));
+        // A sum above 1 rounds by more, and rounds to 1 as the truth does.
+        for (const float sine : {s * v + c * u, std::fma(s, v, c * u)}) {
+          if (std::fabs(sine) < 1) worst = (std::max)(worst, distance(sine, 0.0, exact.sine));
+        }
+        for (const float cosine : {c * v - s * u, std::fma(c, v, -(s * u))}) {
+          if (std::fabs(cosine) < 1) worst = (std::max)(worst, distance(cosine, 0.0, exact.cosine));
+        }
+      }
+    }
+  }
+  expect_sharp("single", worst, kSingle);
 }
 
 }  // namespace

@@ -93,5 +93,49 @@ TYPED_TEST(RoutesTest, AnglesInVectorsAreThoseMadeSingly) {
                            sizeof(TypeParam) * static_cast<std::size_t>(singly.size())));
 }
 
+/// Rows of bfloat16 from several first positions, written and added to.
+std::vector<Eigen::bfloat16> bfloat16_rows(const Frequencies& frequencies, Layout layout) {
+  std::vector<Eigen::bfloat16> all;
+  for (const std::int64_t first : {0, -75, 4093, 1000003, -1000003}) {
+    const posenc::SinusoidalEncoding encoding(frequencies, layout);
+    Matrix<Eigen::bfloat16, Eigen::RowMajor> out(150, encoding.width());
+    encoding.write(out, first);
+    all.insert(all.end(), out.data(), out.data() + out.size());
+    encoding.add(out, first + 7);
+    all.insert(all.end(), out.data(), out.data() + out.size());
+  }
+  return all;
+}
+
+TEST(Bfloat16Routes, SinglePrecisionRoundsLikeDouble) {
+  constexpr double pi = 3.14159265358979323846;
+  Random random(13);
+  // Slow ones, whose sines cross the smallest numbers that single precision can tell apart; next
+  // to 0, half a turn and a turn in either direction; and 200 others.
+  std::vector<double> frequencies = {0.0, -0.0, pi, -pi, 2 * pi, pi / 2, pi / 3, 0x1p-30};
+  for (int exponent = -24; exponent < -5; ++exponent) {
+    for (const double center : {0.0, pi, -pi, 2 * pi}) {
+      frequencies.push_back(center + std::ldexp(1.0, exponent));
+      frequencies.push_back(center - random.real(exponent));
+    }
+  }
+  for (int n = 0; n < 200; ++n) {
+    frequencies.push_back(random.real(static_cast<int>(random.below(20)) - 16));
+  }
+  for (const std::size_t pairs : {1, 15, 16, 33, 320}) {
+    const Frequencies some = Frequencies::given(as_vector(std::vector<double>(
+        frequencies.begin(), frequencies.begin() + static_cast<std::ptrdiff_t>(pairs))));
+    for (const auto layout : {Layout::interleaved, Layout::sin_cos}) {
+      routes.single_products = true;
+      const auto single = bfloat16_rows(some, layout);
+      routes.single_products = false;
+      const auto plain = bfloat16_rows(some, layout);
+      routes = Routes();
+      EXPECT_EQ(0, std::memcmp(single.data(), plain.data(), sizeof single[0] * single.size()))
+          << pairs << " pairs";
+    }
+  }
+}
+
 }  // namespace
 }  // namespace posenc_test

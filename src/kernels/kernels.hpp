@@ -43,17 +43,25 @@ constexpr int kRadix = 16;
 // One unused place in each group keeps those of one digit from falling into one set of the cache.
 constexpr std::ptrdiff_t kSplitGroup = (kRadix + 1) * kPhasorGroup;
 constexpr std::ptrdiff_t kPlainGroup = (kRadix + 1) * 2 * kLanes;
+// The plain ones in single precision lie in groups of 16 pairs.
+constexpr std::ptrdiff_t kSingles = 16;
+constexpr std::ptrdiff_t kSingleGroup = (kRadix + 1) * 2 * kSingles;
 struct Offsets {
   const double* split;
   const double* plain;
+  const float* single;  // null where the first pair is not the first of its group
 
   Phasors digit(std::ptrdiff_t a) const { return {split + a * kPhasorGroup, kSplitGroup}; }
   const double* sine(std::ptrdiff_t a, std::ptrdiff_t i) const {
     return plain + i / kLanes * kPlainGroup + 2 * a * kLanes + i % kLanes;
   }
   const double* cosine(std::ptrdiff_t a, std::ptrdiff_t i) const { return sine(a, i) + kLanes; }
+  const float* single_sine(std::ptrdiff_t a, std::ptrdiff_t i) const {
+    return single + i / kSingles * kSingleGroup + 2 * a * kSingles + i % kSingles;
+  }
   Offsets from(std::ptrdiff_t i) const {
-    return {split + i / kLanes * kSplitGroup, plain + i / kLanes * kPlainGroup};
+    return {split + i / kLanes * kSplitGroup, plain + i / kLanes * kPlainGroup,
+            i % kSingles == 0 ? single + i / kSingles * kSingleGroup : nullptr};
   }
 };
 

@@ -6,6 +6,8 @@
 
 #include "rows.inl"
 
+#include "single.inl"
+
 #include "columns.inl"
 
 #include "rotate.inl"

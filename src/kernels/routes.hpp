@@ -26,6 +26,8 @@ struct Routes {
   std::ptrdiff_t ask_ahead_from = std::ptrdiff_t{32} << 20;
   /// Narrow types at real positions take the cheap phasor.
   bool cheap_phasor = true;
+  /// Rows of bfloat16 at consecutive positions are products in single precision.
+  bool single_products = true;
   /// The angles of direct phasors are made in vectors.
   bool vector_angles = true;
 };

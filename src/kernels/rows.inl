@@ -87,10 +87,10 @@ POSENC_NOINLINE void doubtful_strip(const StripSource& from, double sign, T* sin
   put_strip<T, kInterleaved, kOperation, kRows>(sine, cosine, row_stride, packed);
 }
 
-/// The same strip of the next kRows rows.
-template <class T, bool kInterleaved, int kRows>
+/// The same kPairs pairs of the next kRows rows.
+template <class T, bool kInterleaved, int kRows, int kPairs = kWidth>
 POSENC_INLINE void ask_for_strip(const T* sine, const T* cosine, std::ptrdiff_t row_stride) {
-  constexpr std::ptrdiff_t numbers = kInterleaved ? 2 * kWidth : kWidth;
+  constexpr std::ptrdiff_t numbers = kInterleaved ? 2 * kPairs : kPairs;
 #pragma GCC unroll 4
   for (int r = kRows; r < 2 * kRows; ++r) {
     for (std::ptrdiff_t k = 0; k < numbers; k += kLine<T>) {
@@ -129,16 +129,25 @@ POSENC_NOINLINE void last_strip(const StripSource& from, double sign, T* sine, T
   }
 }
 
+/// bfloat16: kRows rows of the pairs that fill vectors of single precision; returns how many pairs
+/// that were (single.inl).
+template <bool kInterleaved, Operation kOperation, int kRows>
+std::ptrdiff_t single_strips(const Phasors& anchor, const Offsets& offsets, int digit, double sign,
+                             const RowTarget<BFloat16>& to);
+
 /// The hot loop: kRows rows from `digit` on, all pairs.
 template <class T, bool kInterleaved, Operation kOperation, int kRows>
 void loop_over_pairs(const Phasors& anchor, const Offsets& offsets, int digit, double sign,
                      const RowTarget<T>& to) {
   constexpr int step = kInterleaved ? 2 : 1;
-  StripSource from(anchor, offsets, digit, 0);
-  const std::ptrdiff_t row_stride = to.row_stride;
-  T* sine = to.sine;
-  T* cosine = to.cosine;
   std::ptrdiff_t i = 0;
+  if constexpr (std::is_same<T, BFloat16>::value) {
+    i = single_strips<kInterleaved, kOperation, kRows>(anchor, offsets, digit, sign, to);
+  }
+  StripSource from(anchor, offsets, digit, i);
+  const std::ptrdiff_t row_stride = to.row_stride;
+  T* sine = to.sine + step * i;
+  T* cosine = to.cosine + step * i;
   for (; i + kWidth <= to.cosines; i += kWidth, sine += step * kWidth, cosine += step * kWidth) {
     strip<T, kInterleaved, kOperation, kRows>(from, sign, sine, cosine, row_stride, to.ask_ahead);
     from.advance(i);

@@ -40,6 +40,16 @@ POSENC_INLINE Vec about_multiply_add(const Vec& x, const Vec& y, const Vec& z) {
 #endif
 }
 
+POSENC_INLINE PairF about_multiply_add(const PairF& x, const PairF& y, const PairF& z) {
+#if POSENC_LANES == 8
+  return _mm512_fmadd_ps(x, y, z);
+#elif POSENC_LANES == 4
+  return _mm256_fmadd_ps(x, y, z);
+#else
+  return x * y + z;
+#endif
+}
+
 /// The same bits as lanes of another type.
 template <class To, class From>
 POSENC_INLINE To same_bits(const From& x) {

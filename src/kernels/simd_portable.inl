@@ -118,6 +118,9 @@ POSENC_INLINE Vec splat(double value) {
 POSENC_INLINE Vec about_multiply_add(const Vec& x, const Vec& y, const Vec& z) {
   return x * y + z;
 }
+POSENC_INLINE PairF about_multiply_add(const PairF& x, const PairF& y, const PairF& z) {
+  return x * y + z;
+}
 
 template <class To, class From>
 POSENC_INLINE To same_bits(const From& x) {

@@ -12,9 +12,10 @@ namespace detail {
 namespace {
 
 /// Numbers from the start of `room` to the next line of the cache.
-std::ptrdiff_t to_next_line(const double* room) {
+template <class Number>
+std::ptrdiff_t to_next_line(const Number* room) {
   const auto past = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(room) % 64);
-  return (64 - past) % 64 / static_cast<std::ptrdiff_t>(sizeof(double));
+  return (64 - past) % 64 / static_cast<std::ptrdiff_t>(sizeof(Number));
 }
 
 /// The leading 53 bits of x >= 0 and the 53 after them, as doubles.
@@ -45,6 +46,9 @@ PhasorTable::PhasorTable(const FrequencyVector& frequencies)
   sign_ = factors_ + factors;
   hi_ = sign_ + stride_;
   lo_ = hi_ + stride_;
+  const std::ptrdiff_t singles = (stride_ + kSingles - 1) / kSingles * kSingleGroup;
+  singles_.reset(new float[static_cast<std::size_t>(singles + kSingles)]());
+  single_ = singles_.get() + to_next_line(singles_.get());
 
   for (std::ptrdiff_t i = 0; i < stride_; ++i) {
     const Fixed turns = i < pairs ? frequencies.turns[static_cast<std::size_t>(i)] : Fixed();
@@ -69,10 +73,14 @@ PhasorTable::PhasorTable(const FrequencyVector& frequencies)
   }
   for (std::ptrdiff_t i = 0; i < stride_; ++i) {
     double* to = plain_ + i / kLanes * kPlainGroup + i % kLanes;
-    for (std::uint64_t digit = 0; digit < kRadix; ++digit, to += 2 * kLanes) {
+    float* single = single_ + i / kSingles * kSingleGroup + i % kSingles;
+    for (std::uint64_t digit = 0; digit < kRadix;
+         ++digit, to += 2 * kLanes, single += 2 * kSingles) {
       const Phasors z = factor(0, digit);
       to[0] = *z.component(0, i) + *z.component(1, i);
       to[kLanes] = *z.component(2, i) + *z.component(3, i);
+      single[0] = static_cast<float>(to[0]);
+      single[kSingles] = static_cast<float>(to[kLanes]);
     }
   }
 }

@@ -35,7 +35,7 @@ class PhasorTable {
     const MutablePhasors place = place_of(level, digit);
     return {place.data, place.group};
   }
-  Offsets offsets() const { return {split_, plain_}; }
+  Offsets offsets() const { return {split_, plain_, single_}; }
 
  private:
   MutablePhasors place_of(int level, std::uint64_t digit) const {
@@ -49,7 +49,9 @@ class PhasorTable {
   std::unique_ptr<std::uint64_t[]> bits_;
   std::uint64_t* digits_;  // in bits_, after the limbs
   std::unique_ptr<double[]> storage_;
+  std::unique_ptr<float[]> singles_;
   double *split_, *plain_, *factors_, *sign_, *hi_, *lo_;  // in storage_
+  float* single_;                                          // in singles_
   double most_ = 0.0;
 };
 
