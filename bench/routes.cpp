@@ -39,6 +39,13 @@ void ask_ahead_line(Stretch stretch = Stretch::first) {
 }
 
 template <class Scalar>
+void whole_lines_line() {
+  route_line("whole lines", &posenc::detail::Routes::whole_lines, false,
+             "write " + table_name<Scalar, kRows>(8192, 1024) + ", as malloc aligns it",
+             write_to<Scalar, kRows>(Stretch::off_line, 8192, 1024));
+}
+
+template <class Scalar>
 void cheap_phasor_line() {
   route_line("the cheap phasor", &posenc::detail::Routes::cheap_phasor, false,
              "random reals " + table_name<Scalar, kRows>(8192, 256),
@@ -112,6 +119,8 @@ void add_route_lines() {
   ask_ahead_line<double, kRows>(Stretch::off_line);
   ask_ahead_line<float, kColumns>();
   ask_ahead_line<float, kRows>();
+  whole_lines_line<double>();
+  whole_lines_line<float>();
   cheap_phasor_line<float>();
   cheap_phasor_line<Eigen::half>();
   cheap_phasor_line<Eigen::bfloat16>();

@@ -33,7 +33,7 @@ std::vector<Scalar> entries(Eigen::Index rows, Eigen::Index cols, Eigen::Index o
 
 template <class Scalar, int Order>
 void expect_same_whether_asking_ahead(posenc::Layout layout) {
-  for (const Eigen::Index cols : {1, 24, 67}) {
+  for (const Eigen::Index cols : {1, 24, 64, 67, 128}) {
     for (const Eigen::Index offset : {0, 1, 5}) {
       for (const std::int64_t first : {0, -40, 1000003}) {
         const Eigen::Index rows = 150;

@@ -8,6 +8,8 @@
 
 #include "single.inl"
 
+#include "lines.inl"
+
 #include "columns.inl"
 
 #include "rotate.inl"

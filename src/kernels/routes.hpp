@@ -26,6 +26,9 @@ struct Routes {
   std::ptrdiff_t ask_ahead_from = std::ptrdiff_t{32} << 20;
   /// Narrow types at real positions take the cheap phasor.
   bool cheap_phasor = true;
+  /// Vectors of 64 bytes are shifted to the lines of the cache in rows that begin off them, in
+  /// outputs that ask for memory ahead.
+  bool whole_lines = true;
   /// Rows of bfloat16 at consecutive positions are products in single precision.
   bool single_products = true;
   /// The angles of direct phasors are made in vectors.

@@ -5,6 +5,10 @@
 /// for the anchor to stay in registers and, in narrow types, to share one rounding test.
 constexpr int kRowsAtOnce = POSENC_ROUTE_ROWS_TOGETHER ? 4 : 1;
 
+/// Whether a strip of T is made of whole lines of the cache.
+template <class T>
+constexpr bool kStoresLines = POSENC_LANES == 8 && sizeof(typename Lanes<T>::Packed) % 64 == 0;
+
 /// What a strip is made of: the anchor's phasors and the offsets' from its first pair on, those of
 /// its first row.
 struct StripSource {
@@ -129,6 +133,12 @@ POSENC_NOINLINE void last_strip(const StripSource& from, double sign, T* sine, T
   }
 }
 
+/// Interleaved rows that begin off the lines of the cache: kRows of them, by stores on the lines,
+/// as many pairs as fill vectors; returns how many that were (lines.inl).
+template <class T, int kRows>
+std::ptrdiff_t lined_up_strips(const Phasors& anchor, const Offsets& offsets, int digit,
+                               double sign, const RowTarget<T>& to);
+
 /// bfloat16: kRows rows of the pairs that fill vectors of single precision; returns how many pairs
 /// that were (single.inl).
 template <bool kInterleaved, Operation kOperation, int kRows>
@@ -143,6 +153,9 @@ void loop_over_pairs(const Phasors& anchor, const Offsets& offsets, int digit, d
   std::ptrdiff_t i = 0;
   if constexpr (std::is_same<T, BFloat16>::value) {
     i = single_strips<kInterleaved, kOperation, kRows>(anchor, offsets, digit, sign, to);
+  } else if constexpr (kStoresLines<T> && kInterleaved && kOperation == Operation::write &&
+                       kRows > 1) {
+    i = lined_up_strips<T, kRows>(anchor, offsets, digit, sign, to);
   }
   StripSource from(anchor, offsets, digit, i);
   const std::ptrdiff_t row_stride = to.row_stride;
