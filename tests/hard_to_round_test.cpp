@@ -39,15 +39,17 @@ void expect_contract(const std::vector<double>& frequencies, long position) {
   const Matrix<Scalar, Eigen::RowMajor> rows =
       encoding.table<Scalar, Eigen::RowMajor>(32, position - kBefore);
   const Matrix<Scalar> columns = encoding.table<Scalar>(32, position - kBefore);
-  const Matrix<Scalar> scattered =
+  const Matrix<Scalar> alone =
       encoding.table<Scalar>(Eigen::Matrix<double, 1, 1>(static_cast<double>(position)));
+  const Matrix<Scalar> apart =
+      encoding.table<Scalar>(Eigen::Vector2d(static_cast<double>(position), 5000.0));
   Phasor phasor;
   for (std::size_t i = 0; i < frequencies.size(); ++i) {
     phasor.turn(static_cast<double>(position), Real(frequencies[i]));
     for (const bool sine : {true, false}) {
       const Real& exact = sine ? phasor.sine : phasor.cosine;
       const Index c = 2 * static_cast<Index>(i) + (sine ? 0 : 1);
-      for (const Scalar entry : {rows(kBefore, c), columns(kBefore, c), scattered(0, c)}) {
+      for (const Scalar entry : {rows(kBefore, c), columns(kBefore, c), alone(0, c), apart(0, c)}) {
         ASSERT_LE(deviation(entry, exact).beyond, kAbsoluteError)
             << "column " << c << ", frequency " << frequencies[i] << ", position " << position;
         ASSERT_EQ(std::signbit(static_cast<double>(entry)), mpfr_sgn(exact.get()) < 0)

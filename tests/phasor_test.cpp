@@ -7,6 +7,7 @@ namespace posenc_test {
 namespace {
 
 using posenc::detail::Anchors;
+using posenc::detail::kLevels;
 using posenc::detail::kRadix;
 using posenc::detail::Phasors;
 using posenc::detail::PhasorTable;
@@ -15,8 +16,9 @@ constexpr double q = 0x1p-78;
 constexpr double kDirect = 8.2 * q;   // a direct phasor, as stored
 constexpr double kProduct = 3.8 * q;  // what a product adds to the errors of its factors
 constexpr double kLow = 0x1p-27 + 0x1p-53;
-constexpr double kPlain = 6 * 0x1p-54;   // a plain product of two phasors in double
-constexpr double kSingle = 6 * 0x1p-25;  // the same in float
+constexpr double kPlain = 6 * 0x1p-54;     // a plain product of two phasors in double
+constexpr double kSingle = 6 * 0x1p-25;    // the same in float
+constexpr double kChain = 23.5 * 0x1p-54;  // of five
 
 /// Frequencies that leave no digit of a position without effect.
 std::vector<double> sampled_frequencies(Random& random) {
@@ -194,6 +196,33 @@ TEST(Phasor, SinglePrecisionProductsAreRightToTwentyTwoBits) {
     }
   }
   expect_sharp("single", worst, kSingle);
+}
+
+/// As single_row.inl multiplies them, from the top one down.
+TEST(Phasor, PlainProductsOfFiveFactorsAreRightToFortyNineBits) {
+  Random random(10);
+  const std::vector<double> frequencies = sampled_frequencies(random);
+  const PhasorTable table(*posenc::Frequencies::given(as_vector(frequencies)).handle());
+  Phasor exact;
+  double worst = 0.0;
+  for (int trial = 0; trial < 1000; ++trial) {
+    const std::uint64_t p = random.below(std::uint64_t{1} << (4 * kLevels));
+    for (std::size_t i = 0; i < frequencies.size(); ++i) {
+      exact.turn(static_cast<double>(p), Real(frequencies[i]));
+      for (const bool fused : {false, true}) {
+        double s = 0.0, c = 1.0;
+        for (int level = kLevels - 1; level >= 0; --level) {
+          const Split y(table.factor(level, p >> (4 * level) & (kRadix - 1)), i);
+          const double u = y.sine(), v = y.cosine(), before = s;
+          s = fused ? std::fma(s, v, c * u) : s * v + c * u;
+          c = fused ? std::fma(-before, u, c * v) : c * v - before * u;
+        }
+        worst = (std::max)(worst, distance(s, 0.0, exact.sine));
+        worst = (std::max)(worst, distance(c, 0.0, exact.cosine));
+      }
+    }
+  }
+  expect_sharp("chain", worst, kChain);
 }
 
 }  // namespace

@@ -108,11 +108,34 @@ struct ColumnTarget {
   bool ask_ahead = false;  // for the lines of the next pair
 };
 
+/// The phasors whose product is an anchor, from the last to the first; each has its groups one
+/// after the other.
+struct AnchorFactors {
+  static constexpr int kMost = 4;
+  const double* factor[kMost];
+  int count = 0;
+
+  void add(const double* next) { factor[count++] = next; }
+};
+
+/// A row at any integer position. Its anchor is the product of two phasors, or the first alone;
+/// each is a group of kLanes pairs, and after it the next.
+struct ScatteredRow {
+  const double* prefix;
+  const double* factor;  // or null
+  std::ptrdiff_t digit;
+  double sign;  // of the sines
+};
+constexpr std::ptrdiff_t kScatteredRows = 16;
+
 /// The loops for one scalar type, compiled once for each order of a row and each operation.
 template <class T>
 struct ScalarKernels {
   /// Rows digit .. digit + rows - 1 of the block with this anchor; sines times `sign`.
   using BlockRows = void (*)(const Phasors& anchor, const Offsets& offsets, int digit, int rows,
+                             double sign, const RowTarget<T>& target);
+  /// One row at an integer position, its anchor given by its factors.
+  using SingleRow = void (*)(const AnchorFactors& anchor, const Offsets& offsets, int digit,
                              double sign, const RowTarget<T>& target);
   /// One row at any position.
   using RealRow = void (*)(const Turns& turns, const Magnitude& position, double sign,
@@ -121,10 +144,15 @@ struct ScalarKernels {
   /// anchors one after the other, a group each.
   using Columns = void (*)(const double* anchors, const OffsetColumn* offsets, int digit,
                            std::ptrdiff_t rows, const ColumnTarget<T>& target);
+  /// n rows, at most kScatteredRows.
+  using ScatteredColumns = void (*)(const ScatteredRow* rows, std::ptrdiff_t n,
+                                    const Offsets& offsets, const ColumnTarget<T>& target);
 
-  BlockRows block_rows[2][2];  // [interleaved][operation]
-  RealRow real_row[2][2];      // [interleaved][operation]
-  Columns columns[2];          // [operation]
+  BlockRows block_rows[2][2];             // [interleaved][operation]
+  SingleRow single_row[2][2];             // [interleaved][operation]
+  RealRow real_row[2][2];                 // [interleaved][operation]
+  Columns columns[2];                     // [operation]
+  ScatteredColumns scattered_columns[2];  // [operation]
 };
 
 struct Kernels {

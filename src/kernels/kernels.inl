@@ -10,7 +10,11 @@
 
 #include "lines.inl"
 
+#include "single_row.inl"
+
 #include "columns.inl"
+
+#include "scattered.inl"
 
 #include "rotate.inl"
 
@@ -62,9 +66,12 @@ constexpr ScalarKernels<T> scalar_kernels() {
   constexpr Operation write = Operation::write, add = Operation::add;
   return {{{write_block_rows<T, false, write>, write_block_rows<T, false, add>},
            {write_block_rows<T, true, write>, write_block_rows<T, true, add>}},
+          {{write_single_row<T, false, write>, write_single_row<T, false, add>},
+           {write_single_row<T, true, write>, write_single_row<T, true, add>}},
           {{write_real_row<T, false, write>, write_real_row<T, false, add>},
            {write_real_row<T, true, write>, write_real_row<T, true, add>}},
-          {write_columns<T, write>, write_columns<T, add>}};
+          {write_columns<T, write>, write_columns<T, add>},
+          {write_scattered_columns<T, write>, write_scattered_columns<T, add>}};
 }
 
 constexpr Kernels kKernels = {POSENC_KERNEL_NAME,

@@ -19,7 +19,9 @@ POSENC_INLINE Vec round_to_odd(const Sum& x) {
 /// Bound of the error of a sine or cosine from plain double products of two rounded phasors: four
 /// roundings of at most 2^-54 in factors whose cofactors sum to 2 sqrt(2) at most, two in the
 /// products, which sum to 1 at most, and one of the sum: below 6 * 2^-54.
-constexpr double kPlainError = 0x1p-51;
+constexpr int kPlainError = -51;
+/// The same of a product of up to six rounded phasors.
+constexpr int kChainError = -49;
 
 /// Whether values of that error round as the true ones do. Collects doubts over several vectors.
 class Doubt {
@@ -126,10 +128,10 @@ struct Lanes<float> : OneVector<PairF, VecF> {
   /// In units of the last place of the double, 2^-67 or more where |x| >= 2^-15, the error is at
   /// most 2^16: no less lies between a safe value and the middle of two floats, where the 29 bits
   /// that drop are 2^28.
-  template <bool kInterleaved>
+  template <bool kInterleaved, int kError = kPlainError>
   static POSENC_INLINE Packed plain(const Vec& s, const Vec& c, Doubt& doubt) {
     const Packed x = convert<kInterleaved>(s, c);
-    constexpr auto error = static_cast<unsigned>(kPlainError / 0x1p-67);
+    constexpr auto error = 1u << (kError + 67);
     static_assert((error & (error - 1)) == 0, "the mask is made of whole bits");
     doubt.where_zero(low_halves(s, c) - ((1u << 28) - error), (1u << 29) - 2 * error);
     doubt.where_small(x);
@@ -152,7 +154,7 @@ struct HalfwayLanes : OneVector<PairShort, Short> {
 
   /// By way of float, whose error is below one unit of its last place: only a float halfway
   /// between two small numbers, whose last bits are zero, does not tell where the true value lies.
-  template <bool kInterleaved>
+  template <bool kInterleaved, int kError = kPlainError>
   static POSENC_INLINE Packed plain(const Vec& s, const Vec& c, Doubt& doubt) {
     const PairF x = Lanes<float>::convert<kInterleaved>(s, c);
     constexpr int drop = 23 - Small::kMantissaBits;

@@ -19,6 +19,21 @@ struct Tile {
       : table(t), begin(first), anchors(t, first, n, room) {}
 };
 
+/// One row at an integer position without a tile, pairs `begin` and on; false, and nothing is
+/// written, where a factor of its anchor is not stored.
+template <class T>
+bool fill_single_row(const PhasorTable& table, std::ptrdiff_t begin, std::int64_t position,
+                     const RowTarget<T>& target) {
+  const double sign = position < 0 ? -1.0 : 1.0;
+  const auto magnitude = static_cast<std::uint64_t>(position < 0 ? -position : position);
+  const AnchorFactors anchor = table.anchor_factors(magnitude / kRadix, begin);
+  if (anchor.count == 0) return false;
+  of_scalar<T>(table.kernels())
+      .single_row[target.interleaved()][static_cast<int>(target.operation)](
+          anchor, table.offsets().from(begin), static_cast<int>(magnitude % kRadix), sign, target);
+  return true;
+}
+
 /// Rows begin .. end - 1 of this order into target, whose row 0 is row `begin`.
 template <class T, class Order>
 void fill_rows(Tile& tile, const Order& order, std::ptrdiff_t begin, std::ptrdiff_t end,

@@ -21,6 +21,7 @@ POSENC_BEGIN_NAMESPACE
 namespace detail {
 
 constexpr int kLevels = 5;
+static_assert(kLevels - 1 <= AnchorFactors::kMost, "room for all that are stored");
 
 class PhasorTable {
  public:
@@ -36,6 +37,19 @@ class PhasorTable {
     return {place.data, place.group};
   }
   Offsets offsets() const { return {split_, plain_, single_}; }
+
+  /// The factors of z(16 block) from pair `begin` on, a multiple of kLanes; none where one of them
+  /// is not stored.
+  AnchorFactors anchor_factors(std::uint64_t block, std::ptrdiff_t begin) const {
+    AnchorFactors result;
+    if (block >> (4 * (kLevels - 1)) != 0) return result;
+    int level = 1;
+    for (; block >= kRadix; block /= kRadix, ++level) {
+      if (block % kRadix != 0) result.add(factor(level, block % kRadix).from(begin).data);
+    }
+    result.add(factor(level, block).from(begin).data);
+    return result;
+  }
 
  private:
   MutablePhasors place_of(int level, std::uint64_t digit) const {
@@ -77,6 +91,8 @@ class Anchors {
 
   /// z(16 block) of the tile's pairs.
   Phasors at(std::uint64_t block) { return prefix(1, block); }
+  /// z(256 k).
+  Phasors before_last(std::uint64_t k) { return prefix(2, k); }
   /// z(16 block), z(16 (block + 1)), ..., `count` of them, of at most kLanes pairs: a group each.
   void put_many(std::uint64_t block, std::ptrdiff_t count, double* out);
 

@@ -41,7 +41,8 @@ class RotarySource {
 
   /// Rows r .. r + rows - 1, at most kTileRows, to sine[row * n + i] and cosine[row * n + i].
   void fill(std::ptrdiff_t r, std::ptrdiff_t rows, C* sine, C* cosine) {
-    if (tile_) {
+    if (tile_ && rows == 1 && fill_single_row(r, sine, cosine)) {
+    } else if (tile_) {
       const Rows at = positions(0);
       fill_rows<C>(*tile_, Order<kTileRows>(at, r, rows), 0, rows, {sine, cosine, n_, 1, n_, n_});
     } else if (table_.dense) {
@@ -70,6 +71,15 @@ class RotarySource {
   double position(std::ptrdiff_t r, std::ptrdiff_t axis) const {
     if (at_.positions == nullptr) return static_cast<double>(at_.first + r);
     return at_.positions[axis * at_.axis_stride + r];
+  }
+
+  /// Row r, where that is an integer position of small magnitude.
+  bool fill_single_row(std::ptrdiff_t r, C* sine, C* cosine) const {
+    const double p = position(r, 0);
+    const auto whole = static_cast<std::int64_t>(p);
+    return static_cast<double>(whole) == p &&
+           detail::fill_single_row<C>(*table_.axes[0].phasors, begin_, whole,
+                                      {sine, cosine, n_, 1, n_, n_});
   }
 
   /// The pairs of one axis by a buffer, whose first pair is a multiple of kLanes in its table.

@@ -10,6 +10,7 @@
 #include "../kernels/routes.hpp"
 #include "../phasors/fill_rows.hpp"
 #include "merge.hpp"
+#include "scattered_columns.hpp"
 
 POSENC_BEGIN_NAMESPACE
 namespace detail {
@@ -32,14 +33,14 @@ class Encoder {
     if (at_.amplitude != 1 || rows_.outer * rows_.inner != 1) {
       by_buffer(0, rows_.count);
     } else if (out_.col_stride == 1 && (interleaved_ || at_.step == 1)) {
-      // Room for more pairs makes longer streams to memory, and room for more rows shares more
-      // anchors: not both on a small stack.
-      range ? by_rows<1, 256>() : by_rows<2048, kTile>();
+      by_rows();
     } else if (out_.row_stride == 1 && range) {
       const std::int64_t negative = rows_.first < 0 ? -rows_.first : 0;
       const auto split = static_cast<std::ptrdiff_t>(std::min<std::int64_t>(negative, rows_.count));
       by_buffer(0, split);
       by_columns(split);
+    } else if (out_.row_stride == 1 && all_integers(rows_)) {
+      scattered_columns<T>(table_, at_, rows_, out_, operation_);
     } else {
       by_buffer(0, rows_.count);
     }
@@ -50,9 +51,32 @@ class Encoder {
   }
 
  private:
+  /// Pairs i .. i + pairs - 1 from row r on, straight to the output.
+  RowTarget<T> row_target(std::ptrdiff_t r, std::ptrdiff_t i, std::ptrdiff_t pairs) const {
+    return {out_.at(r, at_.sine + i * at_.step),
+            out_.at(r, at_.cosine + i * at_.step),
+            out_.row_stride,
+            at_.step,
+            pairs,
+            std::min(pairs, at_.cosines - i),
+            operation_,
+            rows_.positions == nullptr && large()};
+  }
+
+  void by_rows() const {
+    const bool range = rows_.positions == nullptr;
+    if (range && rows_.count == 1 &&
+        fill_single_row<T>(table_, 0, rows_.first, row_target(0, 0, at_.sines))) {
+      return;
+    }
+    // Room for more pairs makes longer streams to memory, and room for more rows shares more
+    // anchors: not both on a small stack.
+    range ? by_tiles<1, 256>() : by_tiles<2048, kTile>();
+  }
+
   /// At most kMost rows and kPairs pairs at a time; with a range, any number of rows.
   template <std::ptrdiff_t kMost, std::ptrdiff_t kPairs>
-  POSENC_NOINLINE void by_rows() const {
+  POSENC_NOINLINE void by_tiles() const {
     const std::ptrdiff_t most = rows_.positions != nullptr ? kMost : rows_.count;
     AnchorRoom<kPairs> room;
     for (std::ptrdiff_t r = 0; r < rows_.count; r += most) {
@@ -61,18 +85,16 @@ class Encoder {
       for (std::ptrdiff_t i = 0; i < at_.sines; i += kPairs) {
         const std::ptrdiff_t pairs = std::min(kPairs, at_.sines - i);
         Tile tile(table_, i, pairs, room);
-        fill_rows<T>(tile, order, 0, n,
-                     {out_.at(r, at_.sine + i * at_.step), out_.at(r, at_.cosine + i * at_.step),
-                      out_.row_stride, at_.step, pairs, std::min(pairs, at_.cosines - i),
-                      operation_, rows_.positions == nullptr && large()});
+        fill_rows<T>(tile, order, 0, n, row_target(r, i, pairs));
       }
     }
   }
 
   /// Larger than the caches, so that the loops ask for memory ahead.
   bool large() const {
-    const std::ptrdiff_t cols = at_.sines + at_.cosines;
-    return rows_.count >= routes.ask_ahead_from / static_cast<std::ptrdiff_t>(sizeof(T)) / cols;
+    const std::ptrdiff_t row_bytes =
+        (at_.sines + at_.cosines) * static_cast<std::ptrdiff_t>(sizeof(T));
+    return rows_.count * row_bytes >= routes.ask_ahead_from;
   }
 
   /// Rows from `begin` on, at positions that are not negative.
