@@ -3,6 +3,8 @@
 
 #include <limits>
 
+#include <posenc/rotary/embedding.hpp>
+
 #include "lines.hpp"
 #include "ratio.hpp"
 #include "variant.hpp"
@@ -71,6 +73,33 @@ void vector_angles_lines() {
   });
 }
 
+template <class Scalar>
+void scattered_columns_line() {
+  route_line("columns from neighbouring rows", &posenc::detail::Routes::scattered_columns, false,
+             "shuffled " + table_name<Scalar, kColumns>(8192, 1024),
+             write_of<Scalar, kColumns>(8192, 1024, shuffled_positions(8192)));
+}
+
+void single_row_lines() {
+  const auto line = [](const std::string& name, const Operation& operation) {
+    route_line("a row from its factors", &posenc::detail::Routes::single_row, false, name,
+               operation);
+  };
+  line("3200 rows of width 128, float, a call for each",
+       [encoding = posenc::SinusoidalEncoding(128)] {
+         auto out = table_at<float, kRows>(3200, 128);
+         for (Index r = 0; r < out.rows(); ++r) encoding.write(out.row(r), r);
+         keep(out.data());
+       });
+  line("write double 1x512 row-major at 100000", write_of<double, kRows>(1, 512, 100000));
+  static Table<float, kRows> heads = Table<float, kRows>::Random(1, 32 * 128);
+  line("decode float 1x32x128, adjacent, position 100000",
+       [rope = posenc::RotaryEmbedding(128, posenc::Pairing::adjacent)] {
+         rope.rotate(heads, 100000);
+         keep(heads.data());
+       });
+}
+
 #ifdef POSENC_HAS_VARIANTS
 
 /// A route that is decided when the library is built.
@@ -126,6 +155,9 @@ void add_route_lines() {
   cheap_phasor_line<Eigen::bfloat16>();
   single_products_line();
   vector_angles_lines();
+  scattered_columns_line<double>();
+  scattered_columns_line<float>();
+  single_row_lines();
 #ifdef POSENC_HAS_VARIANTS
   variant_lines();
 #endif

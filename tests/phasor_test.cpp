@@ -126,15 +126,24 @@ TEST(Phasor, ProductsAddTheErrorsOfTheirFactors) {
   const PhasorTable table(*posenc::Frequencies::given(as_vector(frequencies)).handle());
   posenc::detail::AnchorRoom<posenc::detail::kTile> room;
   Anchors anchors(table, 0, n, room);
+  posenc::detail::AnchorRoom<posenc::detail::kTile, 3> less_room;
+  Anchors sharing(table, 0, n, less_room);  // places of the highest levels
   std::vector<double> buffer(4 * frequencies.size());
   Phasor exact;
   double worst = 0.0;
+  std::uint64_t before = 0;
   for (int trial = 0; trial < 600; ++trial) {
-    const std::uint64_t p = random.below(std::uint64_t{1} << (4 + random.below(50)));
+    std::uint64_t p = random.below(std::uint64_t{1} << (4 + random.below(50)));
+    if (trial % 4 != 0) p = before ^ (std::uint64_t{1} << (4 * (1 + random.below(6))));
+    before = p;  // most share their highest digits
     int factors = 1;
     for (std::uint64_t rest = p / kRadix; rest != 0 && factors < 6; rest /= kRadix) ++factors;
     table.kernels().multiply(anchors.at(p / kRadix), table.factor(0, p % kRadix), n,
                              {buffer.data(), posenc::detail::kPhasorGroup});
+    const Phasors anchor = anchors.at(p / kRadix), same = sharing.at(p / kRadix);
+    for (std::ptrdiff_t i = 0; i < n; ++i) {
+      for (int k = 0; k < 4; ++k) ASSERT_EQ(*anchor.component(k, i), *same.component(k, i)) << p;
+    }
     for (std::size_t i = 0; i < frequencies.size(); ++i) {
       const Split split({buffer.data(), posenc::detail::kPhasorGroup}, i);
       split.expect_split();

@@ -23,14 +23,15 @@ TEST(RotateWithTables, AreWhatRotates) {
 }
 
 /// More pairs and tokens than are worked on at a time, tables of either order.
-TEST(RotateWithTables, OfAnySizeAndOrder) {
-  for (const Index width : {2, 130, 514}) {
+template <class Scalar>
+void expect_any_size_and_order() {
+  for (const Index width : {2, 34, 130, 514}) {
     for (const Index tokens : {1, 16, 17, 1025}) {
       const RotaryEmbedding rope(width, Pairing::halves);
-      const auto by_rows = rope.cos_sin<float, Eigen::RowMajor>(tokens, 1000);
-      const auto by_columns = rope.cos_sin<float>(tokens, 1000);
-      const Matrix<float> x = random_matrix(tokens, 2 * width).cast<float>();
-      Matrix<float> expected = x, y = x, z = x;
+      const auto by_rows = rope.cos_sin<Scalar, Eigen::RowMajor>(tokens, 1000);
+      const auto by_columns = rope.cos_sin<Scalar>(tokens, 1000);
+      const Matrix<Scalar> x = random_matrix(tokens, 2 * width).template cast<Scalar>();
+      Matrix<Scalar> expected = x, y = x, z = x;
       rope.rotate(expected, 1000);
       rotate_with(y, by_rows.cos, by_rows.sin, rope.head());
       rotate_with(z, by_columns.cos, by_columns.sin, rope.head());
@@ -38,6 +39,36 @@ TEST(RotateWithTables, OfAnySizeAndOrder) {
       EXPECT_TRUE(same_bits(z, expected)) << width << " " << tokens;
     }
   }
+}
+TEST(RotateWithTables, OfAnySizeAndOrder) {
+  expect_any_size_and_order<float>();
+  expect_any_size_and_order<double>();
+}
+
+/// Columns of a table are read where they lie, or by their entries.
+TEST(RotateWithTables, OfAnyStrides) {
+  const RotaryEmbedding rope(68, Pairing::halves);
+  const auto tables = rope.cos_sin<float>(60);
+  const Matrix<float> x = random_matrix(20, 68).cast<float>();
+  Matrix<float> expected = x, y = x, z = x, part = x;
+  rope.rotate(expected, 40);
+  Eigen::VectorXi rows = Eigen::VectorXi::LinSpaced(20, 40, 59);
+  rotate_with(y, tables.cos, tables.sin, rope.head(), rows);
+  EXPECT_TRUE(same_bits(y, expected));
+  rotate_with(part, tables.cos.bottomRows(20), tables.sin.bottomRows(20), rope.head());
+  EXPECT_TRUE(same_bits(part, expected));
+  using Strided = Eigen::Map<const Matrix<float>, 0, Eigen::Stride<Eigen::Dynamic, 2>>;
+  Matrix<float> spread_cos(40, 34), spread_sin(40, 34);
+  for (Index t = 0; t < 20; ++t) {
+    spread_cos.row(2 * t) = tables.cos.row(40 + t);
+    spread_sin.row(2 * t) = tables.sin.row(40 + t);
+    spread_cos.row(2 * t + 1).setConstant(7.0f);
+    spread_sin.row(2 * t + 1).setConstant(7.0f);
+  }
+  const Eigen::Stride<Eigen::Dynamic, 2> stride(40, 2);
+  rotate_with(z, Strided(spread_cos.data(), 20, 34, stride),
+              Strided(spread_sin.data(), 20, 34, stride), rope.head());
+  EXPECT_TRUE(same_bits(z, expected));
 }
 
 // --- ONNX ----------------------------------------------------------------------------------------

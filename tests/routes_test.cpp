@@ -76,6 +76,40 @@ TYPED_TEST(RoutesTest, CheapPhasorsRoundLikeExactOnes) {
                            sizeof(TypeParam) * static_cast<std::size_t>(exact.size())));
 }
 
+/// Frequencies of all magnitudes, also such that no value of a narrow type is without doubt.
+posenc::SinusoidalEncoding mixed_encoding(Random& random) {
+  std::vector<double> frequencies = {0.0, 1.0, -3.0, 0x1p-60, 1e-9, 1e6};
+  for (int n = 0; n < 45; ++n) {
+    frequencies.push_back(random.real(static_cast<int>(random.below(30)) - 15));
+  }
+  return posenc::SinusoidalEncoding(posenc::Frequencies::given(as_vector(frequencies)));
+}
+
+TYPED_TEST(RoutesTest, ASingleRowIsThatOfATable) {
+  Random random(13);
+  const posenc::SinusoidalEncoding encoding = mixed_encoding(random);
+  for (int n = 0; n < 2000; ++n) {
+    const auto p = static_cast<std::int64_t>(random.integer(1 + n % 22));
+    routes.single_row = true;
+    const auto alone = encoding.row<TypeParam>(p);
+    routes.single_row = false;
+    ASSERT_TRUE(same_bits(encoding.row<TypeParam>(p), alone)) << p;
+  }
+}
+
+TYPED_TEST(RoutesTest, ColumnsFromNeighbouringRowsAreThoseOfTheBuffer) {
+  Random random(14);
+  const posenc::SinusoidalEncoding encoding = mixed_encoding(random);
+  for (const Eigen::Index rows : {2, 15, 16, 17, 700}) {
+    Eigen::VectorXd given(rows);
+    for (Eigen::Index r = 0; r < rows; ++r) given[r] = random.integer(1 + static_cast<int>(r % 53));
+    routes.scattered_columns = true;
+    const auto direct = encoding.table<TypeParam>(given);
+    routes.scattered_columns = false;
+    EXPECT_TRUE(same_bits(encoding.table<TypeParam>(given), direct)) << rows;
+  }
+}
+
 TYPED_TEST(RoutesTest, AnglesInVectorsAreThoseMadeSingly) {
   Random random(12);
   routes.cheap_phasor = false;

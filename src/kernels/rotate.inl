@@ -165,5 +165,31 @@ constexpr RotateKernels<T> rotate_kernels() {
   return {rotate_heads<T, false>, rotate_heads<T, true>};
 }
 
+/// RotaryKernels::rows_of_columns.
+template <class C>
+void rows_of_columns(const C* from, std::ptrdiff_t stride, std::ptrdiff_t rows, std::ptrdiff_t cols,
+                     C* to) {
+  using V = typename ColumnLanes<C>::Vector;
+  constexpr int n = ColumnLanes<C>::kCount;
+  const std::ptrdiff_t whole = rows - rows % n;
+  std::ptrdiff_t c = 0;
+  for (; c + n <= cols; c += n) {
+    for (std::ptrdiff_t r = 0; r < whole; r += n) {
+      V x[n];
+#pragma GCC unroll 16
+      for (int k = 0; k < n; ++k) x[k] = load<V>(from + (c + k) * stride + r);
+      transpose<V, n>(x);
+#pragma GCC unroll 16
+      for (int k = 0; k < n; ++k) store(to + (r + k) * cols + c, x[k]);
+    }
+  }
+  for (std::ptrdiff_t r = 0; r < rows; ++r) {
+    for (std::ptrdiff_t k = r < whole ? c : 0; k < cols; ++k) {
+      to[r * cols + k] = from[k * stride + r];
+    }
+  }
+}
+
 constexpr RotaryKernels kRotary = {rotate_kernels<double>(), rotate_kernels<float>(),
-                                   rotate_kernels<Half>(), rotate_kernels<BFloat16>()};
+                                   rotate_kernels<Half>(),   rotate_kernels<BFloat16>(),
+                                   rows_of_columns<double>,  rows_of_columns<float>};

@@ -33,6 +33,10 @@ struct Routes {
   bool single_products = true;
   /// The angles of direct phasors are made in vectors.
   bool vector_angles = true;
+  /// Columns at integers in any order are made from neighbouring rows.
+  bool scattered_columns = true;
+  /// A row alone is made from the factors of its anchor.
+  bool single_row = true;
 };
 
 inline Routes routes;

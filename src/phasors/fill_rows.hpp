@@ -1,6 +1,7 @@
 // The values of a tile of pairs, row by row: what every operation starts from.
 #pragma once
 
+#include "../kernels/routes.hpp"
 #include "../kernels/scalars.hpp"
 #include "phasor_table.hpp"
 #include "row_order.hpp"
@@ -14,8 +15,8 @@ struct Tile {
   std::ptrdiff_t begin;
   Anchors anchors;
 
-  template <std::ptrdiff_t kPairs>
-  Tile(const PhasorTable& t, std::ptrdiff_t first, std::ptrdiff_t n, AnchorRoom<kPairs>& room)
+  template <class Room>
+  Tile(const PhasorTable& t, std::ptrdiff_t first, std::ptrdiff_t n, Room& room)
       : table(t), begin(first), anchors(t, first, n, room) {}
 };
 
@@ -27,7 +28,7 @@ bool fill_single_row(const PhasorTable& table, std::ptrdiff_t begin, std::int64_
   const double sign = position < 0 ? -1.0 : 1.0;
   const auto magnitude = static_cast<std::uint64_t>(position < 0 ? -position : position);
   const AnchorFactors anchor = table.anchor_factors(magnitude / kRadix, begin);
-  if (anchor.count == 0) return false;
+  if (anchor.count == 0 || !routes.single_row) return false;
   of_scalar<T>(table.kernels())
       .single_row[target.interleaved()][static_cast<int>(target.operation)](
           anchor, table.offsets().from(begin), static_cast<int>(magnitude % kRadix), sign, target);

@@ -90,9 +90,11 @@ PhasorHandle make_phasor_table(const Frequencies& frequencies) {
 }
 
 Anchors::Anchors(const PhasorTable& table, std::ptrdiff_t begin, std::ptrdiff_t n, double* room,
-                 std::ptrdiff_t room_of_level)
+                 std::ptrdiff_t room_of_level, int places)
     : table_(table), begin_(begin), n_(padded(n)) {
-  for (int k = 0; k < kLevels; ++k) slots_[k].data = room + k * room_of_level;
+  for (int k = 0; k < kLevels; ++k) {
+    slots_[k].data = room + std::min(k, places - 1) * room_of_level;
+  }
 }
 
 void Anchors::put_many(std::uint64_t block, std::ptrdiff_t count, double* out) {
@@ -134,6 +136,11 @@ Phasors Anchors::prefix(int level, std::uint64_t k) {
                               n_, out);
   }
   slot.key = k;
+  if (slot.value.data == slot.data) {  // what higher levels had in this place is gone
+    for (int above = level; above < kLevels; ++above) {
+      if (slots_[above].data == slot.data) slots_[above].key = Slot().key;
+    }
+  }
   return slot.value;
 }
 

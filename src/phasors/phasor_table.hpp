@@ -72,11 +72,12 @@ class PhasorTable {
 /// Most pairs that are worked on at a time.
 constexpr std::ptrdiff_t kTile = 128;
 
-/// Room for the anchors of kPairs pairs, on the stack of the caller: 160 bytes a pair.
-template <std::ptrdiff_t kPairs>
+/// Room for the anchors of kPairs pairs, on the stack of the caller: 32 bytes a pair for each
+/// place. Every level has a place of its own, or the highest share the last one.
+template <std::ptrdiff_t kPairs, int kPlaces = kLevels>
 struct AnchorRoom {
   static constexpr std::ptrdiff_t kOfLevel = 4 * padded(kPairs);
-  alignas(64) double data[kLevels * kOfLevel];
+  alignas(64) double data[kPlaces * kOfLevel];
 };
 
 /// The product of all factors but the last, for one tile of pairs after the other and block after
@@ -84,10 +85,10 @@ struct AnchorRoom {
 class Anchors {
  public:
   /// Pairs begin .. begin + n - 1, n <= kPairs.
-  template <std::ptrdiff_t kPairs>
+  template <std::ptrdiff_t kPairs, int kPlaces>
   Anchors(const PhasorTable& table, std::ptrdiff_t begin, std::ptrdiff_t n,
-          AnchorRoom<kPairs>& room)
-      : Anchors(table, begin, n, room.data, room.kOfLevel) {}
+          AnchorRoom<kPairs, kPlaces>& room)
+      : Anchors(table, begin, n, room.data, room.kOfLevel, kPlaces) {}
 
   /// z(16 block) of the tile's pairs.
   Phasors at(std::uint64_t block) { return prefix(1, block); }
@@ -104,7 +105,7 @@ class Anchors {
   };
 
   Anchors(const PhasorTable& table, std::ptrdiff_t begin, std::ptrdiff_t n, double* room,
-          std::ptrdiff_t room_of_level);
+          std::ptrdiff_t room_of_level, int places);
 
   /// z(16^level k).
   Phasors prefix(int level, std::uint64_t k);

@@ -43,5 +43,15 @@ void rotate_with(const HeadView& x, const HeadPairs& pairs, float* sine, float* 
   }
 }
 
+void rows_of_columns(const double* from, std::ptrdiff_t stride, std::ptrdiff_t rows,
+                     std::ptrdiff_t cols, double* to) {
+  chosen_kernels().rotary.rows_of_columns64(from, stride, rows, cols, to);
+}
+
+void rows_of_columns(const float* from, std::ptrdiff_t stride, std::ptrdiff_t rows,
+                     std::ptrdiff_t cols, float* to) {
+  chosen_kernels().rotary.rows_of_columns32(from, stride, rows, cols, to);
+}
+
 }  // namespace detail
 POSENC_END_NAMESPACE

@@ -39,7 +39,7 @@ class Encoder {
       const auto split = static_cast<std::ptrdiff_t>(std::min<std::int64_t>(negative, rows_.count));
       by_buffer(0, split);
       by_columns(split);
-    } else if (out_.row_stride == 1 && all_integers(rows_)) {
+    } else if (out_.row_stride == 1 && routes.scattered_columns && all_integers(rows_)) {
       scattered_columns<T>(table_, at_, rows_, out_, operation_);
     } else {
       by_buffer(0, rows_.count);
@@ -69,24 +69,31 @@ class Encoder {
         fill_single_row<T>(table_, 0, rows_.first, row_target(0, 0, at_.sines))) {
       return;
     }
-    // Room for more pairs makes longer streams to memory, and room for more rows shares more
-    // anchors: not both on a small stack.
-    range ? by_tiles<1, 256>() : by_tiles<2048, kTile>();
+    if (range) {
+      by_tiles<kLevels>(Order<1>(rows_, 0, rows_.count), 0, rows_.count);
+    } else {
+      by_given_rows();
+    }
   }
 
-  /// At most kMost rows and kPairs pairs at a time; with a range, any number of rows.
-  template <std::ptrdiff_t kMost, std::ptrdiff_t kPairs>
-  POSENC_NOINLINE void by_tiles() const {
-    const std::ptrdiff_t most = rows_.positions != nullptr ? kMost : rows_.count;
-    AnchorRoom<kPairs> room;
-    for (std::ptrdiff_t r = 0; r < rows_.count; r += most) {
-      const std::ptrdiff_t n = std::min(most, rows_.count - r);
-      const Order<kMost> order(rows_, r, n);
-      for (std::ptrdiff_t i = 0; i < at_.sines; i += kPairs) {
-        const std::ptrdiff_t pairs = std::min(kPairs, at_.sines - i);
-        Tile tile(table_, i, pairs, room);
-        fill_rows<T>(tile, order, 0, n, row_target(r, i, pairs));
-      }
+  /// Positions and their order lie on the stack already: less room for anchors.
+  POSENC_NOINLINE void by_given_rows() const {
+    constexpr std::ptrdiff_t kMost = 1664;
+    for (std::ptrdiff_t r = 0; r < rows_.count; r += kMost) {
+      const std::ptrdiff_t n = std::min(kMost, rows_.count - r);
+      by_tiles<3>(Order<kMost>(rows_, r, n), r, n);
+    }
+  }
+
+  /// n rows from row r on, many pairs at a time, which make long streams to memory.
+  template <int kPlaces, class Order>
+  POSENC_NOINLINE void by_tiles(const Order& order, std::ptrdiff_t r, std::ptrdiff_t n) const {
+    constexpr std::ptrdiff_t kPairs = 256;
+    AnchorRoom<kPairs, kPlaces> room;
+    for (std::ptrdiff_t i = 0; i < at_.sines; i += kPairs) {
+      const std::ptrdiff_t pairs = std::min(kPairs, at_.sines - i);
+      Tile tile(table_, i, pairs, room);
+      fill_rows<T>(tile, order, 0, n, row_target(r, i, pairs));
     }
   }
 

@@ -38,6 +38,12 @@ void rotate_with(X&& x, const Eigen::DenseBase<Cos>& cos, const Eigen::DenseBase
 
 namespace detail {
 
+/// Whether columns of numbers of type C lie in memory.
+template <class Table, class C>
+inline constexpr bool has_columns_of = !Table::IsRowMajor && has_data<const Table> &&
+                                       (expression_flags<Table> & Eigen::DirectAccessBit) != 0 &&
+                                       std::is_same<typename Table::Scalar, C>::value;
+
 /// Tokens x pairs of a table, from row row_of(t) and pair `begin` on, as it lies in memory.
 template <class C, class Table, class RowOf>
 void copy_tile(const Table& table, Index begin, Index tokens, Index pairs, C* to, RowOf&& row_of) {
@@ -47,6 +53,14 @@ void copy_tile(const Table& table, Index begin, Index tokens, Index pairs, C* to
           table.row(row_of(t)).segment(begin, pairs).matrix().template cast<C>();
     }
   } else {
+    if constexpr (has_columns_of<Table, C>) {
+      bool in_order = table.innerStride() == 1;
+      for (Index t = 1; t < tokens; ++t) in_order = in_order && row_of(t) == row_of(0) + t;
+      if (in_order) {
+        const C* const from = table.data() + row_of(0) + begin * table.outerStride();
+        return rows_of_columns(from, table.outerStride(), tokens, pairs, to);
+      }
+    }
     for (Index i = 0; i < pairs; ++i) {
       for (Index t = 0; t < tokens; ++t) {
         to[t * pairs + i] = static_cast<C>(table.coeff(row_of(t), begin + i));

@@ -12,5 +12,12 @@ namespace detail {
 void rotate_with(const HeadView& x, const HeadPairs& pairs, double* sine, double* cosine);
 void rotate_with(const HeadView& x, const HeadPairs& pairs, float* sine, float* cosine);
 
+/// Columns of a table `stride` numbers apart to rows one after the other: to[r * cols + c] =
+/// from[c * stride + r].
+void rows_of_columns(const double* from, std::ptrdiff_t stride, std::ptrdiff_t rows,
+                     std::ptrdiff_t cols, double* to);
+void rows_of_columns(const float* from, std::ptrdiff_t stride, std::ptrdiff_t rows,
+                     std::ptrdiff_t cols, float* to);
+
 }  // namespace detail
 POSENC_END_NAMESPACE
