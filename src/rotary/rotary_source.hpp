@@ -41,10 +41,8 @@ class RotarySource {
 
   /// Rows r .. r + rows - 1, at most kTileRows, to sine[row * n + i] and cosine[row * n + i].
   void fill(std::ptrdiff_t r, std::ptrdiff_t rows, C* sine, C* cosine) {
-    if (tile_ && rows == 1 && fill_single_row(r, sine, cosine)) {
-    } else if (tile_) {
-      const Rows at = positions(0);
-      fill_rows<C>(*tile_, Order<kTileRows>(at, r, rows), 0, rows, {sine, cosine, n_, 1, n_, n_});
+    if (tile_) {
+      fill_tile(r, rows, sine, cosine);
     } else if (table_.dense) {
       fill_sums(r, rows, sine, cosine);
     } else {
@@ -73,7 +71,13 @@ class RotarySource {
     return at_.positions[axis * at_.axis_stride + r];
   }
 
-  /// Row r, where that is an integer position of small magnitude.
+  void fill_tile(std::ptrdiff_t r, std::ptrdiff_t rows, C* sine, C* cosine) {
+    if (rows == 1 && fill_single_row(r, sine, cosine)) return;
+    const Rows at = positions(0);
+    fill_rows<C>(*tile_, Order<kTileRows>(at, r, rows), 0, rows, {sine, cosine, n_, 1, n_, n_});
+  }
+
+  /// Row r, if its position is an integer whose factors are stored.
   bool fill_single_row(std::ptrdiff_t r, C* sine, C* cosine) const {
     const double p = position(r, 0);
     const auto whole = static_cast<std::int64_t>(p);

@@ -19,7 +19,8 @@ constexpr std::ptrdiff_t kScatteredPairs = 2 * kLanes;
 /// z(256 k) of the pairs of a walk, for the k that were asked for last.
 class PrefixCache {
  public:
-  explicit PrefixCache(Anchors& walk) : walk_(walk) {}
+  PrefixCache(Anchors& walk, std::ptrdiff_t pairs)
+      : walk_(walk), numbers_(padded(pairs) / kLanes * kPhasorGroup) {}
 
   /// What `at` returns from here on stays until the next start; at most kScatteredRows calls.
   void start() { in_use_ = 0; }
@@ -28,9 +29,9 @@ class PrefixCache {
   const double* at(std::uint64_t k) {
     auto place = static_cast<unsigned>(k % kPlaces);
     while (key_[place] != k && (in_use_ >> place & 1) != 0) place = (place + 1) % kPlaces;
-    double* const value = data_ + place * (kScatteredPairs / kLanes * kPhasorGroup);
+    double* const value = data_ + place * kMostNumbers;
     if (key_[place] != k) {
-      std::copy_n(walk_.before_last(k).data, kScatteredPairs / kLanes * kPhasorGroup, value);
+      std::copy_n(walk_.before_last(k).data, numbers_, value);
       key_[place] = k;
     }
     in_use_ |= std::uint32_t{1} << place;
@@ -39,12 +40,14 @@ class PrefixCache {
 
  private:
   static constexpr unsigned kPlaces = 32;
+  static constexpr std::ptrdiff_t kMostNumbers = kScatteredPairs / kLanes * kPhasorGroup;
   static_assert(kPlaces >= kScatteredRows, "a free place for every row");
 
   Anchors& walk_;
+  const std::ptrdiff_t numbers_;
   std::uint32_t in_use_ = 0;         // a bit for each place
   std::uint64_t key_[kPlaces] = {};  // 0: empty
-  alignas(64) double data_[kPlaces * kScatteredPairs / kLanes * kPhasorGroup];
+  alignas(64) double data_[kPlaces * kMostNumbers];
 };
 
 /// Whether scattered_columns can be taken: the positions are integers.
@@ -65,7 +68,7 @@ POSENC_NOINLINE void scattered_columns(const PhasorTable& table, const Placement
     const std::ptrdiff_t pairs = std::min(kScatteredPairs, at.sines - i);
     const std::ptrdiff_t cosines = std::min(pairs, at.cosines - i);
     Anchors walk(table, i, pairs, room);
-    PrefixCache prefixes(walk);
+    PrefixCache prefixes(walk, pairs);
     for (std::ptrdiff_t r = 0; r < rows.count; r += kScatteredRows) {
       const std::ptrdiff_t n = std::min(kScatteredRows, rows.count - r);
       ScatteredRow sources[kScatteredRows];
