@@ -142,13 +142,67 @@ POSENC_INLINE SinCos angle_phasor(const Angles& angles, int i) {
 struct CheapPhasor {
   Vec sin, cos;
 };
-constexpr double kCheapTurns = 0x1p40;
-POSENC_INLINE CheapPhasor cheap_phasor(const Vec& p, const Vec& hi, const Vec& lo) {
-  const Vec shift = splat(0x1.8p50);  // its last place is a quarter turn
+
+/// The angle p (hi + lo) as the nearest point of the circle and a rest, in turns. Points are as far
+/// apart as the last places of `shift`; the last bits of `shifted` are the number of the point.
+struct CheapAngle {
+  Vec shifted, rest;
+};
+POSENC_INLINE CheapAngle cheap_angle(const Vec& p, const Vec& hi, const Vec& lo, const Vec& shift) {
   const Vec leading = p * hi;
-  const Vec rest = about_multiply_add(p, lo, about_multiply_add(p, hi, -leading));
+  const Vec below = about_multiply_add(p, lo, about_multiply_add(p, hi, -leading));
   const Vec shifted = leading + shift;
-  const Vec r = (leading - (shifted - shift)) + rest;  // in turns, 1/8 and a little at most
+  return {shifted, (leading - (shifted - shift)) + below};
+}
+
+#if POSENC_LANES == 8
+
+/// sin(k/16 turn), k from 0 to 19: cosines are four further on.
+alignas(64) constexpr double kSixteenth[] = {
+    0.0,  0x1.87de2a6aea963p-2,  0x1.6a09e667f3bcdp-1,  0x1.d906bcf328d46p-1,
+    1.0,  0x1.d906bcf328d46p-1,  0x1.6a09e667f3bcdp-1,  0x1.87de2a6aea963p-2,
+    0.0,  -0x1.87de2a6aea963p-2, -0x1.6a09e667f3bcdp-1, -0x1.d906bcf328d46p-1,
+    -1.0, -0x1.d906bcf328d46p-1, -0x1.6a09e667f3bcdp-1, -0x1.87de2a6aea963p-2,
+    0.0,  0x1.87de2a6aea963p-2,  0x1.6a09e667f3bcdp-1,  0x1.d906bcf328d46p-1,
+};
+
+/// Points of a sixteenth of a turn, looked up in registers, times a short polynomial.
+POSENC_INLINE CheapPhasor cheap_phasor(const Vec& p, const Vec& hi, const Vec& lo) {
+  const CheapAngle angle = cheap_angle(p, hi, lo, splat(0x1.8p48));
+  const Vec r = angle.rest;  // in turns, 1/32 and a little at most
+  const Vec r2 = r * r;
+
+  // sin(2πr)/r and (cos(2πr) - 1)/r^2, interpolated at the Chebyshev points of 0 <= r^2 <= 2^-10.
+  constexpr double sine[] = {0x1.921fb54442d18p+2, -0x1.4abbce625bd96p+5, 0x1.466bc6769e1bap+6,
+                             -0x1.32d2c4a60a45dp+6, 0x1.502cc32556230p+5};
+  constexpr double cosine[] = {-0x1.3bd3cc9be45dep+4, 0x1.03c1f081b5a92p+6, -0x1.55d3c7e369410p+6,
+                               0x1.e1f4fde51f47cp+5, -0x1.a682f08b00b35p+4};
+  Vec s = splat(sine[4]);
+  Vec c = splat(cosine[4]);
+#pragma GCC unroll 4
+  for (int k = 3; k >= 0; --k) {
+    s = about_multiply_add(s, r2, splat(sine[k]));
+    c = about_multiply_add(c, r2, splat(cosine[k]));
+  }
+  s = s * r;
+  c = c * r2;
+
+  const auto number = reinterpret_cast<__m512i>(angle.shifted);  // its last four bits count
+  const auto point = [&](int from) {
+    return Vec(_mm512_permutex2var_pd(load<Vec>(kSixteenth + from), number,
+                                      load<Vec>(kSixteenth + from + 8)));
+  };
+  const Vec sin = point(0);
+  const Vec cos = point(4);
+  return {sin + about_multiply_add(sin, c, cos * s), cos + about_multiply_add(cos, c, -(sin * s))};
+}
+
+#else
+
+/// A quarter turn is the symmetry of the circle; a polynomial for the rest.
+POSENC_INLINE CheapPhasor cheap_phasor(const Vec& p, const Vec& hi, const Vec& lo) {
+  const CheapAngle angle = cheap_angle(p, hi, lo, splat(0x1.8p50));
+  const Vec r = angle.rest;  // in turns, 1/8 and a little at most
   const Vec r2 = r * r;
 
   // Taylor series of sin(2πr)/r and cos(2πr): (2π)^k / k!.
@@ -173,9 +227,11 @@ POSENC_INLINE CheapPhasor cheap_phasor(const Vec& p, const Vec& hi, const Vec& l
   }
   s = s * r;
 
-  const Int quarter = bits_of(shifted);
+  const Int quarter = bits_of(angle.shifted);
   const Int odd = (quarter & 1) != 0;
   const Vec sin = choose(odd, c, s);
   const Vec cos = choose(odd, s, c);
   return {choose((quarter & 2) != 0, -sin, sin), choose(((quarter + 1) & 2) != 0, -cos, cos)};
 }
+
+#endif

@@ -49,6 +49,9 @@ struct Turns {
   }
 };
 
+/// The cheap phasor of the narrow types takes angles of fewer turns.
+constexpr double kCheapTurns = 0x1p40;
+
 /// Fraction of a turn, 128 bits.
 struct Phase {
   std::uint64_t hi, lo;
