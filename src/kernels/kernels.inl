@@ -6,6 +6,8 @@
 
 #include "rows.inl"
 
+#include "real_rows.inl"
+
 #include "columns.inl"
 
 #include "rotate.inl"
@@ -53,6 +55,12 @@ void multiply_by_many(const Phasors& x, const double* y, std::ptrdiff_t y_stride
   }
 }
 
+template <class T, bool kInterleaved, Operation kOperation>
+constexpr typename ScalarKernels<T>::CheapRow cheap_row() {
+  if constexpr (kFuses) return write_cheap_row<T, kInterleaved, kOperation>;
+  return nullptr;
+}
+
 template <class T>
 constexpr ScalarKernels<T> scalar_kernels() {
   constexpr Operation write = Operation::write, add = Operation::add;
@@ -60,6 +68,8 @@ constexpr ScalarKernels<T> scalar_kernels() {
            {write_block_rows<T, true, write>, write_block_rows<T, true, add>}},
           {{write_real_row<T, false, write>, write_real_row<T, false, add>},
            {write_real_row<T, true, write>, write_real_row<T, true, add>}},
+          {{cheap_row<T, false, write>(), cheap_row<T, false, add>()},
+           {cheap_row<T, true, write>(), cheap_row<T, true, add>()}},
           {write_columns<T, write>, write_columns<T, add>}};
 }
 

@@ -26,6 +26,10 @@ struct Routes {
   std::ptrdiff_t ask_ahead_from = std::ptrdiff_t{32} << 20;
   /// Narrow types at real positions take the cheap phasor.
   bool cheap_phasor = true;
+  /// Doubles take fused products and a rounding test.
+  bool cheap_double = true;
+  /// So do single rows at integer positions, without an anchor.
+  bool rows_without_anchor = true;
   /// The angles of direct phasors are made in vectors.
   bool vector_angles = true;
 };

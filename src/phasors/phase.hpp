@@ -49,8 +49,8 @@ struct Turns {
   }
 };
 
-/// The cheap phasor of the narrow types takes angles of fewer turns.
-constexpr double kCheapTurns = 0x1p40;
+/// Cheap phasors take angles of fewer turns: those of the narrow types, of double.
+constexpr double kCheapTurns = 0x1p40, kCheapDoubleTurns = 0x1p28;
 
 /// Fraction of a turn, 128 bits.
 struct Phase {
