@@ -45,6 +45,22 @@ void cheap_phasor_line() {
              write_of<Scalar, kRows>(8192, 256, real_positions(8192)));
 }
 
+void cheap_double_line() {
+  route_line("cheap doubles", &posenc::detail::Routes::cheap_double, false,
+             "random reals " + table_name<double, kRows>(8192, 256),
+             write_of<double, kRows>(8192, 256, real_positions(8192)));
+}
+
+void without_anchor_lines() {
+  const auto line = [](const std::string& name, const Operation& operation) {
+    route_line("rows without anchor", &posenc::detail::Routes::rows_without_anchor, false, name,
+               operation);
+  };
+  line("one row of width 512 at 10^9, double", write_of<double, kRows>(1, 512, 1000000000));
+  line("one row of width 512 at 10^5, double", write_of<double, kRows>(1, 512, 100000));
+  line("one row of width 512 at 10^5, float", write_of<float, kRows>(1, 512, 100000));
+}
+
 void vector_angles_lines() {
   const auto line = [](const std::string& name, const Operation& operation) {
     route_line("angles in vectors", &posenc::detail::Routes::vector_angles, false, name, operation);
@@ -109,6 +125,8 @@ void add_route_lines() {
   cheap_phasor_line<float>();
   cheap_phasor_line<Eigen::half>();
   cheap_phasor_line<Eigen::bfloat16>();
+  cheap_double_line();
+  without_anchor_lines();
   vector_angles_lines();
 #ifdef POSENC_HAS_VARIANTS
   variant_lines();

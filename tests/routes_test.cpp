@@ -71,14 +71,64 @@ TYPED_TEST(RoutesTest, CheapPhasorsRoundLikeExactOnes) {
   const posenc::SinusoidalEncoding encoding(posenc::Frequencies::given(as_vector(frequencies)));
   const Matrix<TypeParam> cheap = encoding.table<TypeParam>(as_vector(positions));
   routes.cheap_phasor = false;
+  routes.cheap_double = false;
   const Matrix<TypeParam> exact = encoding.table<TypeParam>(as_vector(positions));
   EXPECT_EQ(0, std::memcmp(cheap.data(), exact.data(),
                            sizeof(TypeParam) * static_cast<std::size_t>(exact.size())));
 }
 
+TYPED_TEST(RoutesTest, SlowPairsAtRealPositionsRoundAlike) {
+  Random random(14);
+  std::vector<double> positions;
+  for (int n = 0; n < 2000; ++n)
+    positions.push_back(random.real(static_cast<int>(random.below(30)) - 5));
+  const posenc::SinusoidalEncoding encoding(posenc::Frequencies::geometric(77),
+                                            posenc::Layout::sin_cos, 77, odd_rule(77));
+  const Matrix<TypeParam> cheap = encoding.table<TypeParam>(as_vector(positions));
+  routes.cheap_phasor = false;
+  routes.cheap_double = false;
+  const Matrix<TypeParam> exact = encoding.table<TypeParam>(as_vector(positions));
+  EXPECT_EQ(0, std::memcmp(cheap.data(), exact.data(),
+                           sizeof(TypeParam) * static_cast<std::size_t>(exact.size())));
+}
+
+template <class Scalar, int Order>
+void expect_same_without_anchor(posenc::Layout layout) {
+  Random random(13);
+  std::vector<double> positions;
+  for (int n = 0; n < 3000; ++n) {
+    const double p = std::floor(random.real(static_cast<int>(random.below(25)) + 8));
+    positions.push_back(p);
+    if (n % 50 == 0) positions.push_back(p + 1);  // an anchor for two
+  }
+  const posenc::SinusoidalEncoding encoding(posenc::Frequencies::geometric(67), layout, 67,
+                                            odd_rule(67));
+  const auto table = [&] {
+    Matrix<Scalar, Order> out =
+        Matrix<Scalar, Order>::Zero(static_cast<Eigen::Index>(positions.size()), 67);
+    encoding.write(out, as_vector(positions));
+    encoding.add(out, as_vector(positions));
+    return out;
+  };
+  const Matrix<Scalar, Order> alone = table();
+  routes.rows_without_anchor = false;
+  const Matrix<Scalar, Order> by_anchor = table();
+  routes.rows_without_anchor = true;
+  EXPECT_EQ(0, std::memcmp(alone.data(), by_anchor.data(),
+                           sizeof(Scalar) * static_cast<std::size_t>(alone.size())));
+}
+
+TYPED_TEST(RoutesTest, RowsWithoutAnchorAreThoseByAnchor) {
+  for (const auto layout : {posenc::Layout::interleaved, posenc::Layout::sin_cos}) {
+    expect_same_without_anchor<TypeParam, Eigen::RowMajor>(layout);
+    expect_same_without_anchor<TypeParam, Eigen::ColMajor>(layout);
+  }
+}
+
 TYPED_TEST(RoutesTest, AnglesInVectorsAreThoseMadeSingly) {
   Random random(12);
   routes.cheap_phasor = false;
+  routes.cheap_double = false;
   std::vector<double> frequencies = {0.0, 1.0, -3.0, 0x1p-60, 1e6, 0x1p39};
   for (int n = 0; n < 60; ++n) {
     frequencies.push_back(random.real(static_cast<int>(random.below(60)) - 40));

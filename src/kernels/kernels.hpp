@@ -123,10 +123,16 @@ struct ScalarKernels {
   using Columns = void (*)(const double* anchors, const OffsetColumn* offsets, int digit,
                            std::ptrdiff_t rows, const ColumnTarget<T>& target);
 
-  BlockRows block_rows[2][2];  // [interleaved][operation]
-  RealRow real_row[2][2];      // [interleaved][operation]
-  CheapRow cheap_row[2][2];    // the same; null where products and sums do not fuse
-  Columns columns[2];          // [operation]
+  /// The first `rows` rows of those at 16 real positions that cheap_enough() allows, none of
+  /// them an integer; sine i of row r to sine[i * pair_stride + r * row_stride].
+  using RealColumns = void (*)(const Turns& turns, const double* positions, std::ptrdiff_t rows,
+                               std::ptrdiff_t row_stride, const ColumnTarget<T>& target);
+
+  BlockRows block_rows[2][2];   // [interleaved][operation]
+  RealRow real_row[2][2];       // [interleaved][operation]
+  CheapRow cheap_row[2][2];     // the same; null where products and sums do not fuse
+  Columns columns[2];           // [operation]
+  RealColumns real_columns[2];  // [operation]; null as cheap_row, and for double
 };
 
 /// Margins of cheap rows in double: of positions whose phasors are direct ones, and products.

@@ -10,6 +10,8 @@
 
 #include "columns.inl"
 
+#include "real_columns.inl"
+
 #include "rotate.inl"
 
 void direct(const Turns& turns, std::uint64_t p, std::ptrdiff_t n, const MutablePhasors& out) {
@@ -61,6 +63,12 @@ constexpr typename ScalarKernels<T>::CheapRow cheap_row() {
   return nullptr;
 }
 
+template <class T, Operation kOperation>
+constexpr typename ScalarKernels<T>::RealColumns real_columns() {
+  if constexpr (kFuses && !std::is_same<T, double>::value) return write_real_columns<T, kOperation>;
+  return nullptr;
+}
+
 template <class T>
 constexpr ScalarKernels<T> scalar_kernels() {
   constexpr Operation write = Operation::write, add = Operation::add;
@@ -70,7 +78,8 @@ constexpr ScalarKernels<T> scalar_kernels() {
            {write_real_row<T, true, write>, write_real_row<T, true, add>}},
           {{cheap_row<T, false, write>(), cheap_row<T, false, add>()},
            {cheap_row<T, true, write>(), cheap_row<T, true, add>()}},
-          {write_columns<T, write>, write_columns<T, add>}};
+          {write_columns<T, write>, write_columns<T, add>},
+          {real_columns<T, write>(), real_columns<T, add>()}};
 }
 
 constexpr Kernels kKernels = {POSENC_KERNEL_NAME,

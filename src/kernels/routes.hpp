@@ -30,6 +30,8 @@ struct Routes {
   bool cheap_double = true;
   /// So do single rows at integer positions, without an anchor.
   bool rows_without_anchor = true;
+  /// Narrow types at real positions that do not lie along rows are made by columns.
+  bool real_columns = true;
   /// The angles of direct phasors are made in vectors.
   bool vector_angles = true;
 };

@@ -169,18 +169,6 @@ struct CheapPhasor {
   Vec sin, cos;
 };
 
-/// The angle p (hi + lo) as the nearest point of the circle and a rest, in turns. Points are as far
-/// apart as the last places of `shift`; the last bits of `shifted` are the number of the point.
-struct CheapAngle {
-  Vec shifted, rest;
-};
-POSENC_INLINE CheapAngle cheap_angle(const Vec& p, const Vec& hi, const Vec& lo, const Vec& shift) {
-  const Vec leading = p * hi;
-  const Vec below = about_multiply_add(p, lo, about_multiply_add(p, hi, -leading));
-  const Vec shifted = leading + shift;
-  return {shifted, (leading - (shifted - shift)) + below};
-}
-
 #if POSENC_LANES == 8
 
 /// sin(k/16 turn), k from 0 to 19: cosines are four further on.
@@ -194,8 +182,12 @@ alignas(64) constexpr double kSixteenth[] = {
 
 /// Points of a sixteenth of a turn, looked up in registers, times a short polynomial.
 POSENC_INLINE CheapPhasor cheap_phasor(const Vec& p, const Vec& hi, const Vec& lo) {
-  const CheapAngle angle = cheap_angle(p, hi, lo, splat(0x1.8p48));
-  const Vec r = angle.rest;  // in turns, 1/32 and a little at most
+  const Vec leading = p * hi;
+  const Vec below = about_multiply_add(p, lo, about_multiply_add(p, hi, -leading));
+  // To the nearest sixteenth in every rounding mode, since the polynomials soon get worse.
+  constexpr int to_sixteenths = 4 << 4 | _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
+  const Vec nearest = _mm512_maskz_roundscale_pd(0xff, leading, to_sixteenths);
+  const Vec r = (leading - nearest) + below;  // in turns, 1/32 and a little at most
   const Vec r2 = r * r;
 
   // sin(2πr)/r and (cos(2πr) - 1)/r^2, interpolated at the Chebyshev points of 0 <= r^2 <= 2^-10.
@@ -213,7 +205,8 @@ POSENC_INLINE CheapPhasor cheap_phasor(const Vec& p, const Vec& hi, const Vec& l
   s = s * r;
   c = c * r2;
 
-  const auto number = reinterpret_cast<__m512i>(angle.shifted);  // its last four bits count
+  // The number of the point is in the last four bits.
+  const auto number = reinterpret_cast<__m512i>(nearest + splat(0x1.8p48));
   const auto point = [&](int from) {
     return Vec(_mm512_permutex2var_pd(load<Vec>(kSixteenth + from), number,
                                       load<Vec>(kSixteenth + from + 8)));
@@ -227,8 +220,11 @@ POSENC_INLINE CheapPhasor cheap_phasor(const Vec& p, const Vec& hi, const Vec& l
 
 /// A quarter turn is the symmetry of the circle; a polynomial for the rest.
 POSENC_INLINE CheapPhasor cheap_phasor(const Vec& p, const Vec& hi, const Vec& lo) {
-  const CheapAngle angle = cheap_angle(p, hi, lo, splat(0x1.8p50));
-  const Vec r = angle.rest;  // in turns, 1/8 and a little at most
+  const Vec shift = splat(0x1.8p50);  // its last place is a quarter turn
+  const Vec leading = p * hi;
+  const Vec below = about_multiply_add(p, lo, about_multiply_add(p, hi, -leading));
+  const Vec shifted = leading + shift;
+  const Vec r = (leading - (shifted - shift)) + below;  // in turns, 1/8 and a little at most
   const Vec r2 = r * r;
 
   // Taylor series of sin(2πr)/r and cos(2πr): (2π)^k / k!.
@@ -253,7 +249,7 @@ POSENC_INLINE CheapPhasor cheap_phasor(const Vec& p, const Vec& hi, const Vec& l
   }
   s = s * r;
 
-  const Int quarter = bits_of(angle.shifted);
+  const Int quarter = bits_of(shifted);
   const Int odd = (quarter & 1) != 0;
   const Vec sin = choose(odd, c, s);
   const Vec cos = choose(odd, s, c);
@@ -262,19 +258,33 @@ POSENC_INLINE CheapPhasor cheap_phasor(const Vec& p, const Vec& hi, const Vec& l
 
 #endif
 
+/// To the nearest point of the circle in every rounding mode, so that the rest is exact.
+POSENC_INLINE Vec nearest_point(const Vec& turns) {
+#if POSENC_LANES == 8
+  constexpr int to_points = kCircleBits << 4 | _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
+  return _mm512_maskz_roundscale_pd(0xff, turns, to_points);
+#elif POSENC_LANES == 4
+  const Vec points =
+      _mm256_round_pd(turns * splat(kCirclePoints), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+  return points * splat(1.0 / kCirclePoints);
+#else
+  const Vec shift = splat(0x1.8p52 / kCirclePoints);
+  return (turns + shift) - shift;
+#endif
+}
+
 /// Sine and cosine of 2π p (hi + lo), |p (hi + lo)| < kCheapDoubleTurns, off by less than 18 *
 /// 2^-78 where products and sums fuse. docs/exactness.md has the proof.
 POSENC_INLINE SinCos cheap_sums(const Vec& p, const Vec& hi, const Vec& lo) {
   const Vec leading = p * hi;
   const Vec below = about_multiply_add(p, hi, -leading);  // exactly
-  const Vec circle = splat(0x1.8p43);                     // its last place is a step of the circle
-  const Vec shifted = leading + circle;
-  const Vec rest = leading - (shifted - circle);
-  const Vec grid = splat(0x1.8p16);  // 2^-36
+  const Vec nearest = nearest_point(leading);
+  const Vec rest = leading - nearest;
+  const Vec grid = splat(0x1.8p17);  // its last place is 2^-35
   const Vec coarse = ((rest + about_multiply_add(p, lo, below)) + grid) - grid;
   const Vec fine = about_multiply_add(p, lo, (rest - coarse) + below);
   std::int64_t number[kWidth];
-  store(number, bits_of(shifted) & (kCirclePoints - 1));
+  store(number, bits_of(nearest + splat(0x1.8p43)) & (kCirclePoints - 1));
   return fused_product(circle_points(number), small_phasor<true>(coarse, fine));
 }
 
