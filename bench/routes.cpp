@@ -61,6 +61,18 @@ void without_anchor_lines() {
   line("one row of width 512 at 10^5, float", write_of<float, kRows>(1, 512, 100000));
 }
 
+void real_columns_line() {
+  constexpr Index count = 100000, cols = 63;
+  const auto write = [nerf = posenc::presets::nerf(10),
+                      points = Eigen::MatrixXf(Eigen::MatrixXf::Random(count, 3))] {
+    auto out = table_at<float, kRows>(count, cols);
+    nerf.write(out, points);
+    keep(out.data());
+  };
+  route_line("real columns", &posenc::detail::Routes::real_columns, false,
+             "3-D points, 10 octaves, " + table_name<float, kRows>(count, cols), write);
+}
+
 void vector_angles_lines() {
   const auto line = [](const std::string& name, const Operation& operation) {
     route_line("angles in vectors", &posenc::detail::Routes::vector_angles, false, name, operation);
@@ -127,6 +139,7 @@ void add_route_lines() {
   cheap_phasor_line<Eigen::bfloat16>();
   cheap_double_line();
   without_anchor_lines();
+  real_columns_line();
   vector_angles_lines();
 #ifdef POSENC_HAS_VARIANTS
   variant_lines();

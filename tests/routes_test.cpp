@@ -125,6 +125,36 @@ TYPED_TEST(RoutesTest, RowsWithoutAnchorAreThoseByAnchor) {
   }
 }
 
+/// Points, most real, in matrices of both orders; 37 rows leave a part of 16.
+TYPED_TEST(RoutesTest, RealColumnsAreThoseByRows) {
+  Random random(15);
+  for (const Eigen::Index rows : {1, 7, 16, 37, 1600}) {
+    Eigen::MatrixXd points(rows, 3);
+    for (Eigen::Index k = 0; k < points.size(); ++k) {
+      points.data()[k] = random.real(static_cast<int>(random.below(20)) - 12);
+    }
+    if (rows > 20) points(20, 1) = 3.0;
+    const auto expect_same = [&](auto out) {
+      const posenc::AxialEncoding nerf = posenc::presets::nerf(10);
+      out.setZero(rows, nerf.width());
+      const auto table = [&] {
+        auto result = out;
+        nerf.write(result, points);
+        nerf.add(result, points);
+        return result;
+      };
+      routes.real_columns = true;
+      const auto columns = table();
+      routes.real_columns = false;
+      const auto by_rows = table();
+      EXPECT_EQ(0, std::memcmp(columns.data(), by_rows.data(),
+                               sizeof(TypeParam) * static_cast<std::size_t>(columns.size())));
+    };
+    expect_same(Matrix<TypeParam, Eigen::RowMajor>());
+    expect_same(Matrix<TypeParam, Eigen::ColMajor>());
+  }
+}
+
 TYPED_TEST(RoutesTest, AnglesInVectorsAreThoseMadeSingly) {
   Random random(12);
   routes.cheap_phasor = false;

@@ -22,21 +22,34 @@ POSENC_NOINLINE void exact_part(const Turns& turns, std::ptrdiff_t i, const doub
   cosines = Lanes<T>::template exact<false>(x.cos, y.cos);
 }
 
-/// The first `rows` numbers of a column to their rows.
+/// The first `rows` numbers of part of a column to their rows.
 template <class T, Operation kOperation>
-POSENC_INLINE void put_column(const T* from, T* to, std::ptrdiff_t row_stride,
-                              std::ptrdiff_t rows) {
-  const auto put_one = [=](std::ptrdiff_t r) {
+POSENC_INLINE void put_part(const typename Lanes<T>::Packed& part, T* to, std::ptrdiff_t row_stride,
+                            std::ptrdiff_t rows) {
+#if POSENC_LANES == 8
+  if constexpr (std::is_same<T, float>::value && kOperation == Operation::write) {
+    if (rows >= kPart) {
+      const __m512i step = _mm512_set1_epi64(row_stride);
+      const __m512i low = _mm512_mullo_epi64(step, _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
+      _mm512_i64scatter_ps(to, low, Lanes<T>::first(part), sizeof(T));
+      _mm512_i64scatter_ps(to + kWidth * row_stride, low, Lanes<T>::second(part), sizeof(T));
+      return;
+    }
+  }
+#endif
+  T numbers[kPart];
+  store(numbers, part);
+  const auto put_one = [&](std::ptrdiff_t r) {
+    T& number = to[r * row_stride];
     if constexpr (kOperation == Operation::add) {
-      to[r * row_stride] =
-          detail::round_to<T>(detail::widen(to[r * row_stride]) + detail::widen(from[r]));
+      number = detail::round_to<T>(detail::widen(number) + detail::widen(numbers[r]));
     } else {
-      to[r * row_stride] = from[r];
+      number = numbers[r];
     }
   };
-  if (rows == kRadix) {
+  if (rows >= kPart) {
 #pragma GCC unroll 16
-    for (std::ptrdiff_t r = 0; r < kRadix; ++r) put_one(r);
+    for (std::ptrdiff_t r = 0; r < kPart; ++r) put_one(r);
   } else {
     for (std::ptrdiff_t r = 0; r < rows; ++r) put_one(r);
   }
@@ -47,22 +60,24 @@ template <class T, Operation kOperation>
 void write_real_columns(const Turns& turns, const double* positions, std::ptrdiff_t rows,
                         std::ptrdiff_t row_stride, const ColumnTarget<T>& to) {
   for (std::ptrdiff_t i = 0; i < to.sines; ++i) {
-    alignas(64) T sines[kRadix], cosines[kRadix];
+    T* const sine = to.sine + i * to.pair_stride;
+    T* const cosine = to.cosine + i * to.pair_stride;
+    if (to.ask_ahead) {
+#pragma GCC unroll 16
+      for (std::ptrdiff_t r = kRadix; r < 2 * kRadix; ++r) ask_for(sine, r * row_stride);
+    }
     const Vec hi = splat(turns.hi[i] * turns.sign[i]), lo = splat(turns.lo[i] * turns.sign[i]);
-#pragma GCC unroll 2
-    for (int r = 0; r < kRadix; r += kPart) {
+    for (int r = 0; r < rows; r += kPart) {
       const CheapPhasor x = cheap_phasor(load<Vec>(positions + r), hi, lo);
       const CheapPhasor y = cheap_phasor(load<Vec>(positions + r + kWidth), hi, lo);
       Doubt doubt;
-      auto sine = Lanes<T>::template plain<false>(x.sin, y.sin, doubt);
-      auto cosine = Lanes<T>::template plain<false>(x.cos, y.cos, doubt);
-      if (POSENC_UNLIKELY(doubt.any())) exact_part<T>(turns, i, positions + r, sine, cosine);
-      store(sines + r, sine);
-      store(cosines + r, cosine);
-    }
-    put_column<T, kOperation>(sines, to.sine + i * to.pair_stride, row_stride, rows);
-    if (i < to.cosines) {
-      put_column<T, kOperation>(cosines, to.cosine + i * to.pair_stride, row_stride, rows);
+      auto sines = Lanes<T>::template plain<false>(x.sin, y.sin, doubt);
+      auto cosines = Lanes<T>::template plain<false>(x.cos, y.cos, doubt);
+      if (POSENC_UNLIKELY(doubt.any())) exact_part<T>(turns, i, positions + r, sines, cosines);
+      put_part<T, kOperation>(sines, sine + r * row_stride, row_stride, rows - r);
+      if (i < to.cosines) {
+        put_part<T, kOperation>(cosines, cosine + r * row_stride, row_stride, rows - r);
+      }
     }
   }
 }

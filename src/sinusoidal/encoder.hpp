@@ -137,7 +137,7 @@ class Encoder {
         .real_columns[static_cast<int>(operation_)](
             table_.turns(), positions, n, out_.row_stride,
             {out_.at(r, at_.sine), out_.at(r, at_.cosine), at_.step * out_.col_stride, at_.sines,
-             at_.cosines, operation_});
+             at_.cosines, operation_, !tall()});
   }
 
   bool tall() const { return std::abs(out_.row_stride) < std::abs(out_.col_stride); }
