@@ -77,8 +77,6 @@ void vector_angles_lines() {
   const auto line = [](const std::string& name, const Operation& operation) {
     route_line("angles in vectors", &posenc::detail::Routes::vector_angles, false, name, operation);
   };
-  line("random reals " + table_name<double, kRows>(8192, 256),
-       write_of<double, kRows>(8192, 256, real_positions(8192)));
   line("construct and write " + table_name<double, kRows>(512, 64), [] {
     auto out = table_at<double, kRows>(512, 64);
     posenc::SinusoidalEncoding(64).write(out);
