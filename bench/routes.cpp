@@ -60,12 +60,38 @@ void single_products_line() {
              write_to<Eigen::bfloat16, kRows>(Stretch::first, 8192, 1024));
 }
 
+void cheap_double_line() {
+  route_line("cheap doubles", &posenc::detail::Routes::cheap_double, false,
+             "random reals " + table_name<double, kRows>(8192, 256),
+             write_of<double, kRows>(8192, 256, real_positions(8192)));
+}
+
+void without_anchor_lines() {
+  const auto line = [](const std::string& name, const Operation& operation) {
+    route_line("rows without anchor", &posenc::detail::Routes::rows_without_anchor, false, name,
+               operation);
+  };
+  line("one row of width 512 at 10^9, double", write_of<double, kRows>(1, 512, 1000000000));
+  line("one row of width 512 at 10^5, double", write_of<double, kRows>(1, 512, 100000));
+  line("one row of width 512 at 10^5, float", write_of<float, kRows>(1, 512, 100000));
+}
+
+void real_columns_line() {
+  constexpr Index count = 100000, cols = 63;
+  const auto write = [nerf = posenc::presets::nerf(10),
+                      points = Eigen::MatrixXf(Eigen::MatrixXf::Random(count, 3))] {
+    auto out = table_at<float, kRows>(count, cols);
+    nerf.write(out, points);
+    keep(out.data());
+  };
+  route_line("real columns", &posenc::detail::Routes::real_columns, false,
+             "3-D points, 10 octaves, " + table_name<float, kRows>(count, cols), write);
+}
+
 void vector_angles_lines() {
   const auto line = [](const std::string& name, const Operation& operation) {
     route_line("angles in vectors", &posenc::detail::Routes::vector_angles, false, name, operation);
   };
-  line("random reals " + table_name<double, kRows>(8192, 256),
-       write_of<double, kRows>(8192, 256, real_positions(8192)));
   line("construct and write " + table_name<double, kRows>(512, 64), [] {
     auto out = table_at<double, kRows>(512, 64);
     posenc::SinusoidalEncoding(64).write(out);
@@ -154,6 +180,9 @@ void add_route_lines() {
   cheap_phasor_line<Eigen::half>();
   cheap_phasor_line<Eigen::bfloat16>();
   single_products_line();
+  cheap_double_line();
+  without_anchor_lines();
+  real_columns_line();
   vector_angles_lines();
   scattered_columns_line<double>();
   scattered_columns_line<float>();

@@ -16,21 +16,28 @@ namespace detail {
 #pragma GCC push_options
 #pragma GCC target("avx2,fma")
 #endif
+namespace avx2 {
 namespace {
 #define POSENC_LANES 4
-#include "../src/kernels/split_phasor.inl"
+#include "cheap_phasor.inl"
 #undef POSENC_LANES
-
-/// Sine and cosine in lane 0.
-POSENC_NOINLINE void cheap(double p, double hi, double lo, double* sine_and_cosine) {
-  const CheapPhasor z = cheap_phasor(splat(p), splat(hi), splat(lo));
-  double sines[kWidth], cosines[kWidth];
-  store(sines, z.sin);
-  store(cosines, z.cos);
-  sine_and_cosine[0] = sines[0];
-  sine_and_cosine[1] = cosines[0];
-}
 }  // namespace
+}  // namespace avx2
+#if defined(__clang__)
+#pragma clang attribute pop
+#pragma clang attribute push(__attribute__((target("avx512f,avx512dq"))), apply_to = function)
+#else
+#pragma GCC pop_options
+#pragma GCC push_options
+#pragma GCC target("avx512f,avx512dq")
+#endif
+namespace avx512 {
+namespace {
+#define POSENC_LANES 8
+#include "cheap_phasor.inl"
+#undef POSENC_LANES
+}  // namespace
+}  // namespace avx512
 #if defined(__clang__)
 #pragma clang attribute pop
 #else
@@ -42,41 +49,73 @@ POSENC_END_NAMESPACE
 namespace posenc_test {
 namespace {
 
-double distance(double value, const Real& exact) {
-  Real off(value);
+/// |hi + lo - exact|.
+double distance(double hi, double lo, const Real& exact) {
+  Real off(hi);
   mpfr_sub(off.get(), off.get(), exact.get(), MPFR_RNDN);
+  mpfr_add_d(off.get(), off.get(), lo, MPFR_RNDN);
   return std::fabs(mpfr_get_d(off.get(), MPFR_RNDA));
 }
 
-TEST(CheapPhasor, IsRightToFiftyOneBits) {
-  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) GTEST_SKIP();
-  constexpr double kBound = 6 * 0x1p-54;
-  constexpr double kMost = posenc::detail::kCheapTurns * 6.283185307179586;
+/// From p and ω/2π = hi + lo, the sine and the cosine of pω, hi and lo each.
+using Cheap = void (*)(double p, double hi, double lo, double* parts);
+
+/// The worst error of many; points of the circle are 2π/points apart.
+double worst_error(Cheap cheap, double most_turns, int points) {
+  const double most = most_turns * 6.283185307179586;
   Random random(12);
   double worst = 0.0;
   for (int n = 0; n < 20000; ++n) {
-    // ω times a position: up to the last turn for which it is used, often next to an eighth of one.
+    // ω times a position: up to the last turn for which it is used, often where the rest ends.
     const double w = std::fabs(random.real(static_cast<int>(random.below(12)) - 6));
     double p = random.real(static_cast<int>(random.below(60)) - 20);
-    if (n % 2 == 0) p = random.integer(10) * 0.78539816339744831 / w;
-    if (n % 4 == 1) p = kMost / w * (1.0 - std::fabs(random.real(-1)));
-    if (!(std::fabs(p * w) < kMost)) continue;
+    if (n % 2 == 0) p = random.integer(10) * 3.1415926535897931 / points / w;
+    if (n % 4 == 1) p = most / w * (1.0 - std::fabs(random.real(-1)));
+    if (!(std::fabs(p * w) < most)) continue;
     Phasor exact;
     exact.turn(std::fabs(p), Real(w));
-    Real turns(w), hi_part(0.0), two_pi(0.0);
+    Real turns(w), rest(0.0), two_pi(0.0);
     mpfr_const_pi(two_pi.get(), MPFR_RNDN);
     mpfr_mul_ui(two_pi.get(), two_pi.get(), 2, MPFR_RNDN);
     mpfr_div(turns.get(), turns.get(), two_pi.get(), MPFR_RNDN);
-    const double hi = mpfr_get_d(turns.get(), MPFR_RNDZ);  // the table cuts off
-    mpfr_sub_d(hi_part.get(), turns.get(), hi, MPFR_RNDN);
-    const double lo = mpfr_get_d(hi_part.get(), MPFR_RNDZ);
-    double z[2];
-    posenc::detail::cheap(std::fabs(p), hi, lo, z);
-    worst = (std::max)({worst, distance(z[0], exact.sine), distance(z[1], exact.cosine)});
+    const double hi = mpfr_get_d(turns.get(), MPFR_RNDN);
+    mpfr_sub_d(rest.get(), turns.get(), hi, MPFR_RNDN);
+    double z[4];
+    cheap(std::fabs(p), hi, mpfr_get_d(rest.get(), MPFR_RNDN), z);
+    worst =
+        (std::max)({worst, distance(z[0], z[1], exact.sine), distance(z[2], z[3], exact.cosine)});
   }
-  RecordProperty("worst", std::to_string(worst / 0x1p-54));
-  EXPECT_LE(worst, kBound);
-  EXPECT_GE(worst, kBound / 8);  // a bound that nothing comes near would say little
+  return worst;
+}
+
+void expect_bound(double worst, double bound) {
+  ::testing::Test::RecordProperty("worst", std::to_string(worst / bound));
+  EXPECT_LE(worst, bound);
+  EXPECT_GE(worst, bound / 16);  // a bound that nothing comes near would say little
+}
+
+constexpr double kNarrowBound = 6 * 0x1p-54, kDoubleBound = 18 * 0x1p-78;
+
+TEST(CheapPhasor, OfFourLanesIsWithinItsBounds) {
+  if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) GTEST_SKIP();
+  namespace kernel = posenc::detail::avx2;
+  expect_bound(worst_error(kernel::cheap, posenc::detail::kCheapTurns, 4), kNarrowBound);
+  expect_bound(worst_error(kernel::cheap_double, posenc::detail::kCheapDoubleTurns, 512),
+               kDoubleBound);
+}
+
+TEST(CheapPhasor, OfEightLanesIsWithinItsBounds) {
+  if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512dq")) GTEST_SKIP();
+  namespace kernel = posenc::detail::avx512;
+  expect_bound(worst_error(kernel::cheap, posenc::detail::kCheapTurns, 16), kNarrowBound);
+  expect_bound(worst_error(kernel::cheap_double, posenc::detail::kCheapDoubleTurns, 512),
+               kDoubleBound);
+}
+
+/// What the margins of the rounding test are made of, in units of 2^-78.
+TEST(CheapPhasor, MarginsHoldBothErrors) {
+  EXPECT_GE(posenc::detail::kDirectMargin / 0x1p-78, 18 + 8.2);
+  EXPECT_GE(posenc::detail::kProductMargin / 0x1p-78, 18 + 68.2);
 }
 
 }  // namespace

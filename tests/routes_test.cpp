@@ -71,6 +71,7 @@ TYPED_TEST(RoutesTest, CheapPhasorsRoundLikeExactOnes) {
   const posenc::SinusoidalEncoding encoding(posenc::Frequencies::given(as_vector(frequencies)));
   const Matrix<TypeParam> cheap = encoding.table<TypeParam>(as_vector(positions));
   routes.cheap_phasor = false;
+  routes.cheap_double = false;
   const Matrix<TypeParam> exact = encoding.table<TypeParam>(as_vector(positions));
   EXPECT_EQ(0, std::memcmp(cheap.data(), exact.data(),
                            sizeof(TypeParam) * static_cast<std::size_t>(exact.size())));
@@ -110,9 +111,88 @@ TYPED_TEST(RoutesTest, ColumnsFromNeighbouringRowsAreThoseOfTheBuffer) {
   }
 }
 
+TYPED_TEST(RoutesTest, SlowPairsAtRealPositionsRoundAlike) {
+  Random random(14);
+  std::vector<double> positions;
+  for (int n = 0; n < 2000; ++n)
+    positions.push_back(random.real(static_cast<int>(random.below(30)) - 5));
+  const posenc::SinusoidalEncoding encoding(posenc::Frequencies::geometric(77),
+                                            posenc::Layout::sin_cos, 77, odd_rule(77));
+  const Matrix<TypeParam> cheap = encoding.table<TypeParam>(as_vector(positions));
+  routes.cheap_phasor = false;
+  routes.cheap_double = false;
+  const Matrix<TypeParam> exact = encoding.table<TypeParam>(as_vector(positions));
+  EXPECT_EQ(0, std::memcmp(cheap.data(), exact.data(),
+                           sizeof(TypeParam) * static_cast<std::size_t>(exact.size())));
+}
+
+template <class Scalar, int Order>
+void expect_same_without_anchor(posenc::Layout layout) {
+  Random random(13);
+  std::vector<double> positions;
+  for (int n = 0; n < 3000; ++n) {
+    const double p = std::floor(random.real(static_cast<int>(random.below(25)) + 8));
+    positions.push_back(p);
+    if (n % 50 == 0) positions.push_back(p + 1);  // an anchor for two
+  }
+  const posenc::SinusoidalEncoding encoding(posenc::Frequencies::geometric(67), layout, 67,
+                                            odd_rule(67));
+  const auto table = [&] {
+    Matrix<Scalar, Order> out =
+        Matrix<Scalar, Order>::Zero(static_cast<Eigen::Index>(positions.size()), 67);
+    encoding.write(out, as_vector(positions));
+    encoding.add(out, as_vector(positions));
+    return out;
+  };
+  const Matrix<Scalar, Order> alone = table();
+  routes.rows_without_anchor = false;
+  const Matrix<Scalar, Order> by_anchor = table();
+  routes.rows_without_anchor = true;
+  EXPECT_EQ(0, std::memcmp(alone.data(), by_anchor.data(),
+                           sizeof(Scalar) * static_cast<std::size_t>(alone.size())));
+}
+
+TYPED_TEST(RoutesTest, RowsWithoutAnchorAreThoseByAnchor) {
+  for (const auto layout : {posenc::Layout::interleaved, posenc::Layout::sin_cos}) {
+    expect_same_without_anchor<TypeParam, Eigen::RowMajor>(layout);
+    expect_same_without_anchor<TypeParam, Eigen::ColMajor>(layout);
+  }
+}
+
+/// Points, most real, in matrices of both orders; 37 rows leave a part of 16.
+TYPED_TEST(RoutesTest, RealColumnsAreThoseByRows) {
+  Random random(15);
+  for (const Eigen::Index rows : {1, 7, 16, 37, 1600}) {
+    Eigen::MatrixXd points(rows, 3);
+    for (Eigen::Index k = 0; k < points.size(); ++k) {
+      points.data()[k] = random.real(static_cast<int>(random.below(20)) - 12);
+    }
+    if (rows > 20) points(20, 1) = 3.0;
+    const auto expect_same = [&](auto out) {
+      const posenc::AxialEncoding nerf = posenc::presets::nerf(10);
+      out.setZero(rows, nerf.width());
+      const auto table = [&] {
+        auto result = out;
+        nerf.write(result, points);
+        nerf.add(result, points);
+        return result;
+      };
+      routes.real_columns = true;
+      const auto columns = table();
+      routes.real_columns = false;
+      const auto by_rows = table();
+      EXPECT_EQ(0, std::memcmp(columns.data(), by_rows.data(),
+                               sizeof(TypeParam) * static_cast<std::size_t>(columns.size())));
+    };
+    expect_same(Matrix<TypeParam, Eigen::RowMajor>());
+    expect_same(Matrix<TypeParam, Eigen::ColMajor>());
+  }
+}
+
 TYPED_TEST(RoutesTest, AnglesInVectorsAreThoseMadeSingly) {
   Random random(12);
   routes.cheap_phasor = false;
+  routes.cheap_double = false;
   std::vector<double> frequencies = {0.0, 1.0, -3.0, 0x1p-60, 1e6, 0x1p39};
   for (int n = 0; n < 60; ++n) {
     frequencies.push_back(random.real(static_cast<int>(random.below(60)) - 40));

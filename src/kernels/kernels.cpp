@@ -10,6 +10,7 @@
 
 #include "../numbers/compiler.hpp"
 #include "../numbers/small_floats.hpp"
+#include "../phasors/row_order.hpp"
 #include "routes.hpp"
 
 #if POSENC_HAS_WIDE_KERNELS

@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include <posenc/detail/sinusoidal/encode.hpp>
 
 #include "../phasors/phase.hpp"
 #include "rotate.hpp"
+#include "routes.hpp"
 
 POSENC_BEGIN_NAMESPACE
 namespace detail {
@@ -140,6 +142,13 @@ struct ScalarKernels {
   /// One row at any position.
   using RealRow = void (*)(const Turns& turns, const Magnitude& position, double sign,
                            const RowTarget<T>& target);
+  /// One row at a position that cheap_enough() allows, from pair `first` on, a multiple of kLanes,
+  /// until a value might round otherwise than by split products, whose sums hi + lo lie within
+  /// `margin` of these, less what these are off. Returns the first pair of that group of kLanes,
+  /// none of which is written, or a number from `sines` on.
+  using CheapRow = std::ptrdiff_t (*)(const Turns& turns, double position, double margin,
+                                      double sign, const RowTarget<T>& target,
+                                      std::ptrdiff_t first);
   /// `rows` rows from digit `digit` of the first of several blocks; `anchors` has their
   /// anchors one after the other, a group each.
   using Columns = void (*)(const double* anchors, const OffsetColumn* offsets, int digit,
@@ -148,12 +157,33 @@ struct ScalarKernels {
   using ScatteredColumns = void (*)(const ScatteredRow* rows, std::ptrdiff_t n,
                                     const Offsets& offsets, const ColumnTarget<T>& target);
 
+  /// The first `rows` rows of those at 16 real positions that cheap_enough() allows, none of
+  /// them an integer; sine i of row r to sine[i * pair_stride + r * row_stride].
+  using RealColumns = void (*)(const Turns& turns, const double* positions, std::ptrdiff_t rows,
+                               std::ptrdiff_t row_stride, const ColumnTarget<T>& target);
+
   BlockRows block_rows[2][2];             // [interleaved][operation]
-  SingleRow single_row[2][2];             // [interleaved][operation]
-  RealRow real_row[2][2];                 // [interleaved][operation]
+  SingleRow single_row[2][2];             // the same
+  RealRow real_row[2][2];                 // the same
+  CheapRow cheap_row[2][2];               // the same; null where products and sums do not fuse
   Columns columns[2];                     // [operation]
   ScatteredColumns scattered_columns[2];  // [operation]
+  RealColumns real_columns[2];            // [operation]; null as cheap_row, and for double
 };
+
+/// Margins of cheap rows in double: of positions whose phasors are direct ones, and products.
+/// docs/exactness.md has the proof.
+constexpr double kDirectMargin = 0x1p-73, kProductMargin = 0x1p-71;
+
+/// Whether angles up to position p are few enough turns for cheap rows.
+template <class T>
+bool cheap_enough(const Turns& turns, double p) {
+  if (turns.hi == nullptr) return false;
+  if (std::is_same<T, double>::value) {
+    return p * turns.most < kCheapDoubleTurns && routes.cheap_double;
+  }
+  return p * turns.most < kCheapTurns && routes.cheap_phasor;
+}
 
 struct Kernels {
   const char* name;

@@ -10,11 +10,15 @@
 
 #include "lines.inl"
 
+#include "real_rows.inl"
+
 #include "single_row.inl"
 
 #include "columns.inl"
 
 #include "scattered.inl"
+
+#include "real_columns.inl"
 
 #include "rotate.inl"
 
@@ -61,6 +65,18 @@ void multiply_by_many(const Phasors& x, const double* y, std::ptrdiff_t y_stride
   }
 }
 
+template <class T, bool kInterleaved, Operation kOperation>
+constexpr typename ScalarKernels<T>::CheapRow cheap_row() {
+  if constexpr (kFuses) return write_cheap_row<T, kInterleaved, kOperation>;
+  return nullptr;
+}
+
+template <class T, Operation kOperation>
+constexpr typename ScalarKernels<T>::RealColumns real_columns() {
+  if constexpr (kFuses && !std::is_same<T, double>::value) return write_real_columns<T, kOperation>;
+  return nullptr;
+}
+
 template <class T>
 constexpr ScalarKernels<T> scalar_kernels() {
   constexpr Operation write = Operation::write, add = Operation::add;
@@ -70,8 +86,11 @@ constexpr ScalarKernels<T> scalar_kernels() {
            {write_single_row<T, true, write>, write_single_row<T, true, add>}},
           {{write_real_row<T, false, write>, write_real_row<T, false, add>},
            {write_real_row<T, true, write>, write_real_row<T, true, add>}},
+          {{cheap_row<T, false, write>(), cheap_row<T, false, add>()},
+           {cheap_row<T, true, write>(), cheap_row<T, true, add>()}},
           {write_columns<T, write>, write_columns<T, add>},
-          {write_scattered_columns<T, write>, write_scattered_columns<T, add>}};
+          {write_scattered_columns<T, write>, write_scattered_columns<T, add>},
+          {real_columns<T, write>(), real_columns<T, add>()}};
 }
 
 constexpr Kernels kKernels = {POSENC_KERNEL_NAME,

@@ -31,6 +31,12 @@ struct Routes {
   bool whole_lines = true;
   /// Rows of bfloat16 at consecutive positions are products in single precision.
   bool single_products = true;
+  /// Doubles take fused products and a rounding test.
+  bool cheap_double = true;
+  /// So do single rows at integer positions, without an anchor.
+  bool rows_without_anchor = true;
+  /// Narrow types at real positions that do not lie along rows are made by columns.
+  bool real_columns = true;
   /// The angles of direct phasors are made in vectors.
   bool vector_angles = true;
   /// Columns at integers in any order are made from neighbouring rows.

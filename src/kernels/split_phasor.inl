@@ -24,6 +24,13 @@ POSENC_INLINE Phasor load_phasor(const Phasors& p, std::ptrdiff_t i) {
           load<Vec>(p.component(3, i))};
 }
 
+/// x y + z, where kFuse rounded once if the processor can: for bits that nothing depends on.
+template <bool kFuse>
+POSENC_INLINE Vec multiply_add(const Vec& x, const Vec& y, const Vec& z) {
+  if constexpr (kFuse) return about_multiply_add(x, y, z);
+  return x * y + z;
+}
+
 /// e^(i(x + y)) from both phasors, by angle addition; `sin` and `cos` are the sums hi + lo of x.
 POSENC_INLINE SinCos product(const Phasor& x, const Vec& sin, const Vec& cos, const Phasor& y) {
   SinCos z;
@@ -35,6 +42,20 @@ POSENC_INLINE SinCos product(const Phasor& x, const Vec& sin, const Vec& cos, co
 }
 POSENC_INLINE SinCos product(const Phasor& x, const Phasor& y) {
   return product(x, x.sin_hi + x.sin_lo, x.cos_hi + x.cos_lo, y);
+}
+/// The same with fewer roundings in the low parts, where products and sums fuse.
+POSENC_INLINE SinCos fused_product(const Phasor& x, const Phasor& y) {
+  const Vec sin = x.sin_hi + x.sin_lo;
+  const Vec cos = x.cos_hi + x.cos_lo;
+  const auto sum = [&](const Vec& a, const Vec& b, const Vec& c) {
+    return about_multiply_add(a, b, c);
+  };
+  SinCos z;
+  z.sin.hi = sum(x.sin_hi, y.cos_hi, x.cos_hi * y.sin_hi);
+  z.sin.lo = sum(sin, y.cos_lo, sum(x.sin_lo, y.cos_hi, sum(cos, y.sin_lo, x.cos_lo * y.sin_hi)));
+  z.cos.hi = sum(x.cos_hi, y.cos_hi, -(x.sin_hi * y.sin_hi));
+  z.cos.lo = sum(cos, y.cos_lo, sum(x.cos_lo, y.cos_hi, -sum(sin, y.sin_lo, x.sin_lo * y.sin_hi)));
+  return z;
 }
 
 /// Nearest multiple of 2^-26 for |x| < 2^25.
@@ -54,6 +75,7 @@ POSENC_INLINE Phasor split(const SinCos& z) {
 }
 
 /// e^(ix) for the small angle x = 2π (coarse + fine) turns, |x| < 2^-7.3.
+template <bool kFuse = false>
 POSENC_INLINE Phasor small_phasor(const Vec& coarse, const Vec& fine) {
   // 2π = pi_hi + pi_lo with pi_hi in 26 bits: coarse * pi_hi is exact.
   const Vec pi_hi = splat(0x1.921fb58p+2);
@@ -63,20 +85,24 @@ POSENC_INLINE Phasor small_phasor(const Vec& coarse, const Vec& fine) {
   // x = u + v, u a multiple of 2^-32 below 2^-7.3, so that u^2 is exact; |v| < 2^-31.
   const Vec leading = coarse * pi_hi;
   const Vec u = (leading + shift) - shift;
-  const Vec v = (leading - u) + (coarse * pi_lo + fine * (pi_hi + pi_lo));
+  const auto sum = [&](const Vec& x, const Vec& y, const Vec& z) {
+    return multiply_add<kFuse>(x, y, z);
+  };
+  const Vec v = (leading - u) + sum(coarse, pi_lo, fine * (pi_hi + pi_lo));
   const Vec u2 = u * u;
   const Vec half_u2 = 0.5 * u2;
 
   // sin u = u + s, cos u = 1 - u^2/2 + c.
-  const Vec s = (u * u2) * (-1.0 / 6 + u2 * (1.0 / 120 - u2 * (1.0 / 5040)));
-  const Vec c = (u2 * u2) * (1.0 / 24 + u2 * (-1.0 / 720 + u2 * (1.0 / 40320)));
+  const Vec s = (u * u2) * sum(u2, sum(u2, splat(-1.0 / 5040), splat(1.0 / 120)), splat(-1.0 / 6));
+  const Vec c =
+      (u2 * u2) * sum(u2, sum(u2, splat(1.0 / 40320), splat(-1.0 / 720)), splat(1.0 / 24));
   const Vec sin_u = u + s;
   const Vec cos_u = (1.0 - half_u2) + c;
 
   // sin(u + v) = sin u + v (cos u - v/2 sin u),  cos(u + v) = cos u - v (sin u + v/2 cos u).
-  const Vec half_v = 0.5 * v;
-  const Vec s_rest = s + v * (cos_u - half_v * sin_u);
-  const Vec c_rest = c - v * (sin_u + half_v * cos_u);
+  const Vec minus_half_v = -0.5 * v;
+  const Vec s_rest = sum(v, sum(minus_half_v, sin_u, cos_u), s);
+  const Vec c_rest = sum(v, sum(minus_half_v, cos_u, -sin_u), c);
 
   Phasor p;
   p.sin_hi = on_grid(sin_u);
@@ -142,13 +168,63 @@ POSENC_INLINE SinCos angle_phasor(const Angles& angles, int i) {
 struct CheapPhasor {
   Vec sin, cos;
 };
-constexpr double kCheapTurns = 0x1p40;
+
+#if POSENC_LANES == 8
+
+/// sin(k/16 turn), k from 0 to 19: cosines are four further on.
+alignas(64) constexpr double kSixteenth[] = {
+    0.0,  0x1.87de2a6aea963p-2,  0x1.6a09e667f3bcdp-1,  0x1.d906bcf328d46p-1,
+    1.0,  0x1.d906bcf328d46p-1,  0x1.6a09e667f3bcdp-1,  0x1.87de2a6aea963p-2,
+    0.0,  -0x1.87de2a6aea963p-2, -0x1.6a09e667f3bcdp-1, -0x1.d906bcf328d46p-1,
+    -1.0, -0x1.d906bcf328d46p-1, -0x1.6a09e667f3bcdp-1, -0x1.87de2a6aea963p-2,
+    0.0,  0x1.87de2a6aea963p-2,  0x1.6a09e667f3bcdp-1,  0x1.d906bcf328d46p-1,
+};
+
+/// Points of a sixteenth of a turn, looked up in registers, times a short polynomial.
+POSENC_INLINE CheapPhasor cheap_phasor(const Vec& p, const Vec& hi, const Vec& lo) {
+  const Vec leading = p * hi;
+  const Vec below = about_multiply_add(p, lo, about_multiply_add(p, hi, -leading));
+  // To the nearest sixteenth in every rounding mode, since the polynomials soon get worse.
+  constexpr int to_sixteenths = 4 << 4 | _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
+  const Vec nearest = _mm512_maskz_roundscale_pd(0xff, leading, to_sixteenths);
+  const Vec r = (leading - nearest) + below;  // in turns, 1/32 and a little at most
+  const Vec r2 = r * r;
+
+  // sin(2πr)/r and (cos(2πr) - 1)/r^2, interpolated at the Chebyshev points of 0 <= r^2 <= 2^-10.
+  constexpr double sine[] = {0x1.921fb54442d18p+2, -0x1.4abbce625bd96p+5, 0x1.466bc6769e1bap+6,
+                             -0x1.32d2c4a60a45dp+6, 0x1.502cc32556230p+5};
+  constexpr double cosine[] = {-0x1.3bd3cc9be45dep+4, 0x1.03c1f081b5a92p+6, -0x1.55d3c7e369410p+6,
+                               0x1.e1f4fde51f47cp+5, -0x1.a682f08b00b35p+4};
+  Vec s = splat(sine[4]);
+  Vec c = splat(cosine[4]);
+#pragma GCC unroll 4
+  for (int k = 3; k >= 0; --k) {
+    s = about_multiply_add(s, r2, splat(sine[k]));
+    c = about_multiply_add(c, r2, splat(cosine[k]));
+  }
+  s = s * r;
+  c = c * r2;
+
+  // The number of the point is in the last four bits.
+  const auto number = reinterpret_cast<__m512i>(nearest + splat(0x1.8p48));
+  const auto point = [&](int from) {
+    return Vec(_mm512_permutex2var_pd(load<Vec>(kSixteenth + from), number,
+                                      load<Vec>(kSixteenth + from + 8)));
+  };
+  const Vec sin = point(0);
+  const Vec cos = point(4);
+  return {sin + about_multiply_add(sin, c, cos * s), cos + about_multiply_add(cos, c, -(sin * s))};
+}
+
+#else
+
+/// A quarter turn is the symmetry of the circle; a polynomial for the rest.
 POSENC_INLINE CheapPhasor cheap_phasor(const Vec& p, const Vec& hi, const Vec& lo) {
   const Vec shift = splat(0x1.8p50);  // its last place is a quarter turn
   const Vec leading = p * hi;
-  const Vec rest = about_multiply_add(p, lo, about_multiply_add(p, hi, -leading));
+  const Vec below = about_multiply_add(p, lo, about_multiply_add(p, hi, -leading));
   const Vec shifted = leading + shift;
-  const Vec r = (leading - (shifted - shift)) + rest;  // in turns, 1/8 and a little at most
+  const Vec r = (leading - (shifted - shift)) + below;  // in turns, 1/8 and a little at most
   const Vec r2 = r * r;
 
   // Taylor series of sin(2πr)/r and cos(2πr): (2π)^k / k!.
@@ -178,4 +254,53 @@ POSENC_INLINE CheapPhasor cheap_phasor(const Vec& p, const Vec& hi, const Vec& l
   const Vec sin = choose(odd, c, s);
   const Vec cos = choose(odd, s, c);
   return {choose((quarter & 2) != 0, -sin, sin), choose(((quarter + 1) & 2) != 0, -cos, cos)};
+}
+
+#endif
+
+/// To the nearest point of the circle in every rounding mode, so that the rest is exact.
+POSENC_INLINE Vec nearest_point(const Vec& turns) {
+#if POSENC_LANES == 8
+  constexpr int to_points = kCircleBits << 4 | _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC;
+  return _mm512_maskz_roundscale_pd(0xff, turns, to_points);
+#elif POSENC_LANES == 4
+  const Vec points =
+      _mm256_round_pd(turns * splat(kCirclePoints), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC);
+  return points * splat(1.0 / kCirclePoints);
+#else
+  const Vec shift = splat(0x1.8p52 / kCirclePoints);
+  return (turns + shift) - shift;
+#endif
+}
+
+/// Sine and cosine of 2π p (hi + lo), |p (hi + lo)| < kCheapDoubleTurns, off by less than 18 *
+/// 2^-78 where products and sums fuse. docs/exactness.md has the proof.
+POSENC_INLINE SinCos cheap_sums(const Vec& p, const Vec& hi, const Vec& lo) {
+  const Vec leading = p * hi;
+  const Vec below = about_multiply_add(p, hi, -leading);  // exactly
+  const Vec nearest = nearest_point(leading);
+  const Vec rest = leading - nearest;
+  const Vec grid = splat(0x1.8p17);  // its last place is 2^-35
+  const Vec coarse = ((rest + about_multiply_add(p, lo, below)) + grid) - grid;
+  const Vec fine = about_multiply_add(p, lo, (rest - coarse) + below);
+  std::int64_t number[kWidth];
+  store(number, bits_of(nearest + splat(0x1.8p43)) & (kCirclePoints - 1));
+  return fused_product(circle_points(number), small_phasor<true>(coarse, fine));
+}
+
+/// The nearest doubles of a sum less and more some margin. Where they are equal, so is that of
+/// every number between.
+struct Rounded {
+  Vec below, above;
+};
+POSENC_INLINE Rounded rounded(const Sum& x, double margin) {
+  return {x.hi + (x.lo - margin), x.hi + (x.lo + margin)};
+}
+POSENC_INLINE bool differ(const Rounded& x, const Rounded& y) {
+#if POSENC_LANES == 8
+  return (_mm512_cmp_pd_mask(x.below, x.above, _CMP_NEQ_UQ) |
+          _mm512_cmp_pd_mask(y.below, y.above, _CMP_NEQ_UQ)) != 0;
+#else
+  return any_bit(same_bits<PairBits>((x.below != x.above) | (y.below != y.above)));
+#endif
 }

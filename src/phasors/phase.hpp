@@ -49,6 +49,9 @@ struct Turns {
   }
 };
 
+/// Cheap phasors take angles of fewer turns: those of the narrow types, of double.
+constexpr double kCheapTurns = 0x1p40, kCheapDoubleTurns = 0x1p28;
+
 /// Fraction of a turn, 128 bits.
 struct Phase {
   std::uint64_t hi, lo;

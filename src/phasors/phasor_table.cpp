@@ -18,14 +18,19 @@ std::ptrdiff_t to_next_line(const Number* room) {
   return (64 - past) % 64 / static_cast<std::ptrdiff_t>(sizeof(Number));
 }
 
-/// The leading 53 bits of x >= 0 and the 53 after them, as doubles.
-void split_by_bits(const Fixed& x, double& hi, double& lo) {
+/// x >= 0 as a double and the nearest double of the rest, which is at most half of its last place.
+void split_in_two(const Fixed& x, double& hi, double& lo) {
   const int top = x.top_bit();
   const Fixed leading = shifted(x, 255 - top);
-  const std::uint64_t first = leading.limb(3) >> 11;
-  const std::uint64_t second = (leading.limb(3) & 0x7ff) << 42 | leading.limb(2) >> 22;
+  std::uint64_t first = leading.limb(3) >> 11;
+  const std::uint64_t rest = leading.limb(3) << 53 | leading.limb(2) >> 11;
+  double second = static_cast<double>(rest);
+  if (rest >> 63 != 0) {
+    ++first;
+    second = -static_cast<double>(~rest + 1);
+  }
   hi = std::ldexp(static_cast<double>(first), top - 192 - 52);
-  lo = std::ldexp(static_cast<double>(second), top - 192 - 105);
+  lo = std::ldexp(second, top - 192 - 52 - 64);
 }
 
 }  // namespace
@@ -59,7 +64,7 @@ PhasorTable::PhasorTable(const FrequencyVector& frequencies)
       digits_[k * stride_ + i] = digit_of(magnitude, kFirstDigit + k);
     }
     if (i < pairs) {
-      split_by_bits(magnitude, hi_[i], lo_[i]);
+      split_in_two(magnitude, hi_[i], lo_[i]);
     } else {  // as doubtful as the last pair, not more
       hi_[i] = i == 0 ? 0.0 : hi_[i - 1];
       lo_[i] = i == 0 ? 0.0 : lo_[i - 1];

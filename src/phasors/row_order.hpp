@@ -73,7 +73,10 @@ class Order {
       run = rest;
     } else {
       const double* const at = rows_.positions + begin_ + row_[k];
-      while (run < rest && row_[k + run] == row_[k] + run && at[run] - at[run - 1] == 1.0) ++run;
+      while (kMost > 1 && run < rest && row_[k + run] == row_[k] + run &&
+             at[run] - at[run - 1] == 1.0) {
+        ++run;
+      }
     }
     if (p.negative && static_cast<std::uint64_t>(run) > p.magnitude) --run;  // zero is not negative
     return static_cast<int>(run);

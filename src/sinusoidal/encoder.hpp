@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 
@@ -42,7 +43,7 @@ class Encoder {
     } else if (out_.row_stride == 1 && routes.scattered_columns && all_integers(rows_)) {
       scattered_columns<T>(table_, at_, rows_, out_, operation_);
     } else {
-      by_buffer(0, rows_.count);
+      by_real_columns();
     }
     if (at_.zero_column >= 0) {
       const T zero = round_to<T>(0.0);
@@ -128,6 +129,44 @@ class Encoder {
         r += count;
       }
     }
+  }
+
+  /// Given positions by 16 rows, where they are real, the others through the buffer.
+  POSENC_NOINLINE void by_real_columns() const {
+    std::ptrdiff_t done = 0;
+    if (of_scalar<T>(table_.kernels()).real_columns[0] != nullptr && rows_.positions != nullptr &&
+        routes.real_columns) {
+      for (std::ptrdiff_t r = 0; r < rows_.count; r += kRadix) {
+        const std::ptrdiff_t n = std::min<std::ptrdiff_t>(kRadix, rows_.count - r);
+        if (!real_and_cheap(rows_.positions + r, n)) continue;
+        by_buffer(done, r);
+        write_real_columns(r, n);
+        done = r + n;
+      }
+    }
+    by_buffer(done, rows_.count);
+  }
+
+  bool real_and_cheap(const double* positions, std::ptrdiff_t n) const {
+    double most = 0.0;
+    bool real = true;
+    for (std::ptrdiff_t k = 0; k < n; ++k) {
+      most = std::max(most, std::fabs(positions[k]));
+      real = real && std::floor(positions[k]) != positions[k];
+    }
+    return real && cheap_enough<T>(table_.turns(), most);
+  }
+
+  POSENC_NOINLINE void write_real_columns(std::ptrdiff_t r, std::ptrdiff_t n) const {
+    double positions[kRadix];
+    for (std::ptrdiff_t k = 0; k < kRadix; ++k) {
+      positions[k] = rows_.positions[r + std::min(k, n - 1)];
+    }
+    of_scalar<T>(table_.kernels())
+        .real_columns[static_cast<int>(operation_)](
+            table_.turns(), positions, n, out_.row_stride,
+            {out_.at(r, at_.sine), out_.at(r, at_.cosine), at_.step * out_.col_stride, at_.sines,
+             at_.cosines, operation_, !tall()});
   }
 
   bool tall() const { return std::abs(out_.row_stride) < std::abs(out_.col_stride); }
