@@ -236,9 +236,9 @@ TEST(Bfloat16Routes, SinglePrecisionRoundsLikeDouble) {
   for (int n = 0; n < 200; ++n) {
     frequencies.push_back(random.real(static_cast<int>(random.below(20)) - 16));
   }
-  for (const std::size_t pairs : {1, 15, 16, 33, 320}) {
-    const Frequencies some = Frequencies::given(as_vector(std::vector<double>(
-        frequencies.begin(), frequencies.begin() + static_cast<std::ptrdiff_t>(pairs))));
+  for (const std::ptrdiff_t pairs : {1, 15, 16, 33, 320}) {
+    const Frequencies some = Frequencies::given(
+        as_vector(std::vector<double>(frequencies.begin(), frequencies.begin() + pairs)));
     for (const auto layout : {Layout::interleaved, Layout::sin_cos}) {
       routes.single_products = true;
       const auto single = bfloat16_rows(some, layout);
