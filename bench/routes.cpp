@@ -66,16 +66,6 @@ void cheap_double_line() {
              write_of<double, kRows>(8192, 256, real_positions(8192)));
 }
 
-void without_anchor_lines() {
-  const auto line = [](const std::string& name, const Operation& operation) {
-    route_line("rows without anchor", &posenc::detail::Routes::rows_without_anchor, false, name,
-               operation);
-  };
-  line("one row of width 512 at 10^9, double", write_of<double, kRows>(1, 512, 1000000000));
-  line("one row of width 512 at 10^5, double", write_of<double, kRows>(1, 512, 100000));
-  line("one row of width 512 at 10^5, float", write_of<float, kRows>(1, 512, 100000));
-}
-
 void real_columns_line() {
   constexpr Index count = 100000, cols = 63;
   const auto write = [nerf = posenc::presets::nerf(10),
@@ -108,16 +98,17 @@ void scattered_columns_line() {
 
 void single_row_lines() {
   const auto line = [](const std::string& name, const Operation& operation) {
-    route_line("a row from its factors", &posenc::detail::Routes::single_row, false, name,
-               operation);
+    route_line("single rows", &posenc::detail::Routes::single_rows, false, name, operation);
   };
+  line("one row of width 512 at 10^9, double", write_of<double, kRows>(1, 512, 1000000000));
+  line("one row of width 512 at 10^5, double", write_of<double, kRows>(1, 512, 100000));
+  line("one row of width 512 at 10^5, float", write_of<float, kRows>(1, 512, 100000));
   line("3200 rows of width 128, float, a call for each",
        [encoding = posenc::SinusoidalEncoding(128)] {
          auto out = table_at<float, kRows>(3200, 128);
          for (Index r = 0; r < out.rows(); ++r) encoding.write(out.row(r), r);
          keep(out.data());
        });
-  line("write double 1x512 row-major at 100000", write_of<double, kRows>(1, 512, 100000));
   static Table<float, kRows> heads = Table<float, kRows>::Random(1, 32 * 128);
   line("decode float 1x32x128, adjacent, position 100000",
        [rope = posenc::RotaryEmbedding(128, posenc::Pairing::adjacent)] {
@@ -181,7 +172,6 @@ void add_route_lines() {
   cheap_phasor_line<Eigen::bfloat16>();
   single_products_line();
   cheap_double_line();
-  without_anchor_lines();
   real_columns_line();
   vector_angles_lines();
   scattered_columns_line<double>();

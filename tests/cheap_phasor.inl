@@ -3,6 +3,8 @@
 
 #include "../src/kernels/split_phasor.inl"
 
+#include "../src/kernels/cheap_phasor.inl"
+
 /// Of lane 0: the sine and 0, the cosine and 0.
 POSENC_NOINLINE void cheap(double p, double hi, double lo, double* parts) {
   const CheapPhasor z = cheap_phasor(splat(p), splat(hi), splat(lo));

@@ -106,7 +106,6 @@ struct ColumnTarget {
   T* cosine;
   std::ptrdiff_t pair_stride;
   std::ptrdiff_t sines, cosines;
-  Operation operation = Operation::write;
   bool ask_ahead = false;  // for the lines of the next pair
 };
 

@@ -6,9 +6,11 @@
 
 #include "rows.inl"
 
-#include "single.inl"
+#include "single_precision.inl"
 
 #include "lines.inl"
+
+#include "cheap_phasor.inl"
 
 #include "real_rows.inl"
 

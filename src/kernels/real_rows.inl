@@ -1,5 +1,5 @@
 // A row at any position, straight from its angles. Included once for every instruction set, after
-// round_store.inl and angles.inl.
+// round_store.inl, angles.inl and cheap_phasor.inl.
 
 /// All that fits of the strip at pair i.
 template <class T, bool kInterleaved, Operation kOperation>

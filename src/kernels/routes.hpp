@@ -33,16 +33,14 @@ struct Routes {
   bool single_products = true;
   /// Doubles take fused products and a rounding test.
   bool cheap_double = true;
-  /// So do single rows at integer positions, without an anchor.
-  bool rows_without_anchor = true;
   /// Narrow types at real positions that do not lie along rows are made by columns.
   bool real_columns = true;
   /// The angles of direct phasors are made in vectors.
   bool vector_angles = true;
   /// Columns at integers in any order are made from neighbouring rows.
   bool scattered_columns = true;
-  /// A row alone is made from the factors of its anchor.
-  bool single_row = true;
+  /// Single rows at integers are made from the factors of their anchors or from their angles.
+  bool single_rows = true;
 };
 
 inline Routes routes;

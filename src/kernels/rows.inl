@@ -140,7 +140,7 @@ std::ptrdiff_t lined_up_strips(const Phasors& anchor, const Offsets& offsets, in
                                double sign, const RowTarget<T>& to);
 
 /// bfloat16: kRows rows of the pairs that fill vectors of single precision; returns how many pairs
-/// that were (single.inl).
+/// that were (single_precision.inl).
 template <bool kInterleaved, Operation kOperation, int kRows>
 std::ptrdiff_t single_strips(const Phasors& anchor, const Offsets& offsets, int digit, double sign,
                              const RowTarget<BFloat16>& to);

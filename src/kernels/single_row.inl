@@ -1,4 +1,4 @@
-// One row alone: the factors of its anchor are multiplied strip by strip, and no anchor is kept.
+// A single row: the factors of its anchor are multiplied strip by strip, and no anchor is kept.
 // Included once for every instruction set, after rows.inl.
 
 /// The strip at pair i, by split products.

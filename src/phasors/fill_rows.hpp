@@ -23,31 +23,25 @@ struct Tile {
       : table(t), begin(first), anchors(t, first, n, room) {}
 };
 
-/// One row at an integer position without a tile, pairs `begin` and on; false, and nothing is
-/// written, where a factor of its anchor is not stored.
+/// Whether a single row at an integer position is made straight from its angles: in double from
+/// 2^16 on, where its anchor has four factors, in narrow types from `least` on.
 template <class T>
-bool fill_single_row(const PhasorTable& table, std::ptrdiff_t begin, std::int64_t position,
-                     const RowTarget<T>& target) {
-  const double sign = position < 0 ? -1.0 : 1.0;
-  const auto magnitude = static_cast<std::uint64_t>(position < 0 ? -position : position);
-  const AnchorFactors anchor = table.anchor_factors(magnitude / kRadix, begin);
-  if (anchor.count == 0 || !routes.single_row) return false;
-  of_scalar<T>(table.kernels())
-      .single_row[target.interleaved()][static_cast<int>(target.operation)](
-          anchor, table.offsets().from(begin), static_cast<int>(magnitude % kRadix), sign, target);
-  return true;
+bool from_angles(const PhasorTable& table, const Position& p, std::uint64_t least) {
+  return routes.single_rows && of_scalar<T>(table.kernels()).cheap_row[0][0] != nullptr &&
+         p.magnitude >= (std::is_same<T, double>::value ? std::uint64_t{1} << 16 : least) &&
+         cheap_enough<T>(table.turns(), static_cast<double>(p.magnitude));
 }
 
-/// One row at the integer position p by the cheap phasor, and what is in doubt by its anchor's.
+/// Such a row, pairs `begin` and on; kLanes pairs in doubt are made by their anchor.
 template <class T>
-POSENC_NOINLINE void fill_row_alone(const Tile& tile, const Position& p, double sign,
-                                    const RowTarget<T>& to) {
-  const ScalarKernels<T>& kernels = of_scalar<T>(tile.table.kernels());
+POSENC_NOINLINE void fill_from_angles(const PhasorTable& table, std::ptrdiff_t begin,
+                                      const Position& p, const RowTarget<T>& to) {
+  const ScalarKernels<T>& kernels = of_scalar<T>(table.kernels());
   const int interleaved = to.interleaved(), operation = static_cast<int>(to.operation);
-  const Turns turns = tile.table.turns().from(tile.begin);
+  const Turns turns = table.turns().from(begin);
   const auto position = static_cast<double>(p.magnitude);
   for (std::ptrdiff_t i = 0;; i += kLanes) {
-    i = kernels.cheap_row[interleaved][operation](turns, position, kProductMargin, sign, to, i);
+    i = kernels.cheap_row[interleaved][operation](turns, position, kProductMargin, p.sign(), to, i);
     if (i >= to.sines) return;
     AnchorRoom<kLanes> room;
     RowTarget<T> some = to;
@@ -55,29 +49,44 @@ POSENC_NOINLINE void fill_row_alone(const Tile& tile, const Position& p, double 
     some.cosine += i * to.pair_stride;
     some.sines = std::min(kLanes, to.sines - i);
     some.cosines = std::min(some.sines, to.cosines - i);
-    Anchors anchors(tile.table, tile.begin + i, some.sines, room);
+    Anchors anchors(table, begin + i, some.sines, room);
     kernels.block_rows[interleaved][operation](
-        anchors.at(p.magnitude / kRadix), tile.table.offsets().from(tile.begin + i),
-        static_cast<int>(p.magnitude % kRadix), 1, sign, some);
+        anchors.at(p.magnitude / kRadix), table.offsets().from(begin + i),
+        static_cast<int>(p.magnitude % kRadix), 1, p.sign(), some);
   }
 }
 
-/// Whether row k, which no other follows directly, is better made without an anchor: it would need
-/// several factors, and no row beside it in this order shares them.
-template <class T, class Order>
-POSENC_NOINLINE bool better_alone(const Tile& tile, const Order& order, std::ptrdiff_t begin,
-                                  std::ptrdiff_t k, std::ptrdiff_t end, const Position& p) {
-  constexpr std::uint64_t least =
-      std::is_same<T, double>::value ? kRadix * kRadix * kRadix : kRadix * kRadix;
-  if (of_scalar<T>(tile.table.kernels()).cheap_row[0][0] == nullptr || p.magnitude < least ||
-      !routes.rows_without_anchor ||
-      !cheap_enough<T>(tile.table.turns(), static_cast<double>(p.magnitude))) {
-    return false;
+/// The only row of a call, pairs `begin` and on: from the factors of its anchor, or where these are
+/// not all stored, from its angles. False, and nothing is written, at other positions.
+template <class T>
+bool fill_single_row(const PhasorTable& table, std::ptrdiff_t begin, const Position& p,
+                     const RowTarget<T>& to) {
+  if (!p.integer || !routes.single_rows) return false;
+  if (from_angles<T>(table, p, std::uint64_t{1} << (4 * kLevels))) {
+    fill_from_angles<T>(table, begin, p, to);
+    return true;
   }
+  const AnchorFactors anchor = table.anchor_factors(p.magnitude / kRadix, begin);
+  if (anchor.count == 0) return false;
+  of_scalar<T>(table.kernels())
+      .single_row[to.interleaved()][static_cast<int>(to.operation)](
+          anchor, table.offsets().from(begin), static_cast<int>(p.magnitude % kRadix), p.sign(),
+          to);
+  return true;
+}
+
+/// Whether row k, one of many, is better made from its angles: its anchor is a product, and no row
+/// beside it in this order shares that, or in double most of it.
+template <class T, class Order>
+POSENC_NOINLINE bool is_single(const Tile& tile, const Order& order, std::ptrdiff_t begin,
+                               std::ptrdiff_t k, std::ptrdiff_t end, const Position& p) {
+  constexpr std::uint64_t least = kRadix * kRadix;
+  if (!from_angles<T>(tile.table, p, least)) return false;
+  constexpr std::uint64_t near = std::is_same<T, double>::value ? kRadix * kRadix : kRadix;
   const auto shares = [&](std::ptrdiff_t other) {
     if (other < begin || other >= end) return false;
     const Position q = order.position(other);
-    return q.integer && q.magnitude / kRadix == p.magnitude / kRadix;
+    return q.integer && q.magnitude / near == p.magnitude / near;
   };
   return !shares(k - 1) && !shares(k + 1);
 }
@@ -90,18 +99,17 @@ void fill_rows(Tile& tile, const Order& order, std::ptrdiff_t begin, std::ptrdif
   const Offsets offsets = tile.table.offsets().from(tile.begin);
   for (std::ptrdiff_t k = begin; k < end;) {
     const Position p = order.position(k);
-    const double sign = p.negative ? -1.0 : 1.0;
     RowTarget<T> to = target;
     to.sine += (order.row(k) - begin) * to.row_stride;
     to.cosine += (order.row(k) - begin) * to.row_stride;
     std::ptrdiff_t run = 1;
     if (!p.integer) {
       kernels.real_row[to.interleaved()][static_cast<int>(to.operation)](
-          tile.table.turns().from(tile.begin), p.real, sign, to);
+          tile.table.turns().from(tile.begin), p.real, p.sign(), to);
     } else {
       run = order.run_length(k, p, end - k);
-      if (run == 1 && better_alone<T>(tile, order, begin, k, end, p)) {
-        fill_row_alone<T>(tile, p, sign, to);
+      if (run == 1 && is_single<T>(tile, order, begin, k, end, p)) {
+        fill_from_angles<T>(tile.table, tile.begin, p, to);
         ++k;
         continue;
       }
@@ -113,7 +121,8 @@ void fill_rows(Tile& tile, const Order& order, std::ptrdiff_t begin, std::ptrdif
         to.row_stride = -to.row_stride;
       }
       kernels.block_rows[to.interleaved()][static_cast<int>(to.operation)](
-          tile.anchors.at(p.magnitude / kRadix), offsets, digit, static_cast<int>(run), sign, to);
+          tile.anchors.at(p.magnitude / kRadix), offsets, digit, static_cast<int>(run), p.sign(),
+          to);
     }
     k += run;
   }

@@ -19,6 +19,8 @@ struct Position {
   bool negative, integer;
   std::uint64_t magnitude;  // where integer
   Magnitude real;           // where not
+
+  double sign() const { return negative ? -1.0 : 1.0; }
 };
 
 inline Position position_of(std::int64_t p) {

@@ -72,18 +72,13 @@ class RotarySource {
   }
 
   void fill_tile(std::ptrdiff_t r, std::ptrdiff_t rows, C* sine, C* cosine) {
-    if (rows == 1 && fill_single_row(r, sine, cosine)) return;
+    const RowTarget<C> target = {sine, cosine, n_, 1, n_, n_};
+    if (rows == 1 &&
+        fill_single_row<C>(tile_->table, begin_, position_of(position(r, 0)), target)) {
+      return;
+    }
     const Rows at = positions(0);
-    fill_rows<C>(*tile_, Order<kTileRows>(at, r, rows), 0, rows, {sine, cosine, n_, 1, n_, n_});
-  }
-
-  /// Row r, if its position is an integer whose factors are stored.
-  bool fill_single_row(std::ptrdiff_t r, C* sine, C* cosine) const {
-    const double p = position(r, 0);
-    const auto whole = static_cast<std::int64_t>(p);
-    return static_cast<double>(whole) == p &&
-           detail::fill_single_row<C>(*table_.axes[0].phasors, begin_, whole,
-                                      {sine, cosine, n_, 1, n_, n_});
+    fill_rows<C>(*tile_, Order<kTileRows>(at, r, rows), 0, rows, target);
   }
 
   /// The pairs of one axis by a buffer, whose first pair is a multiple of kLanes in its table.

@@ -67,7 +67,7 @@ class Encoder {
   void by_rows() const {
     const bool range = rows_.positions == nullptr;
     if (range && rows_.count == 1 &&
-        fill_single_row<T>(table_, 0, rows_.first, row_target(0, 0, at_.sines))) {
+        fill_single_row<T>(table_, 0, position_of(rows_.first), row_target(0, 0, at_.sines))) {
       return;
     }
     if (range) {
@@ -125,7 +125,7 @@ class Encoder {
             .columns[static_cast<int>(operation_)](
                 anchors, offsets, digit, count,
                 {out_.at(r, at_.sine + i * at_.step), out_.at(r, at_.cosine + i * at_.step),
-                 pair_stride, pairs, std::min(pairs, at_.cosines - i), operation_, large()});
+                 pair_stride, pairs, std::min(pairs, at_.cosines - i), large()});
         r += count;
       }
     }
@@ -166,7 +166,7 @@ class Encoder {
         .real_columns[static_cast<int>(operation_)](
             table_.turns(), positions, n, out_.row_stride,
             {out_.at(r, at_.sine), out_.at(r, at_.cosine), at_.step * out_.col_stride, at_.sines,
-             at_.cosines, operation_, !tall()});
+             at_.cosines, !tall()});
   }
 
   bool tall() const { return std::abs(out_.row_stride) < std::abs(out_.col_stride); }
