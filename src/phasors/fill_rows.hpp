@@ -23,12 +23,10 @@ struct Tile {
       : table(t), begin(first), anchors(t, first, n, room) {}
 };
 
-/// Whether a single row at an integer position is made straight from its angles: in double from
-/// 2^16 on, where its anchor has four factors, in narrow types from `least` on.
+/// Whether a row at an integer position can be made straight from its angles.
 template <class T>
-bool from_angles(const PhasorTable& table, const Position& p, std::uint64_t least) {
-  return routes.single_rows && of_scalar<T>(table.kernels()).cheap_row[0][0] != nullptr &&
-         p.magnitude >= (std::is_same<T, double>::value ? std::uint64_t{1} << 16 : least) &&
+bool has_cheap_angles(const PhasorTable& table, const Position& p) {
+  return of_scalar<T>(table.kernels()).cheap_row[0][0] != nullptr &&
          cheap_enough<T>(table.turns(), static_cast<double>(p.magnitude));
 }
 
@@ -56,13 +54,15 @@ POSENC_NOINLINE void fill_from_angles(const PhasorTable& table, std::ptrdiff_t b
   }
 }
 
-/// The only row of a call, pairs `begin` and on: from the factors of its anchor, or where these are
-/// not all stored, from its angles. False, and nothing is written, at other positions.
+/// The only row of a call, pairs `begin` and on: from its angles where a factor of its anchor is
+/// not stored, in double also where there may be four; else from these factors. False, and nothing
+/// is written, where neither is possible.
 template <class T>
 bool fill_single_row(const PhasorTable& table, std::ptrdiff_t begin, const Position& p,
                      const RowTarget<T>& to) {
   if (!p.integer || !routes.single_rows) return false;
-  if (from_angles<T>(table, p, std::uint64_t{1} << (4 * kLevels))) {
+  constexpr int levels = std::is_same<T, double>::value ? kLevels - 1 : kLevels;
+  if (p.magnitude >> (4 * levels) != 0 && has_cheap_angles<T>(table, p)) {
     fill_from_angles<T>(table, begin, p, to);
     return true;
   }
@@ -75,18 +75,20 @@ bool fill_single_row(const PhasorTable& table, std::ptrdiff_t begin, const Posit
   return true;
 }
 
-/// Whether row k, one of many, is better made from its angles: its anchor is a product, and no row
-/// beside it in this order shares that, or in double most of it.
+/// Whether row k, which no other follows directly, is better made from its angles: its anchor is a
+/// product of which no row beside it in this order shares the whole, or in double all but one
+/// factor.
 template <class T, class Order>
 POSENC_NOINLINE bool is_single(const Tile& tile, const Order& order, std::ptrdiff_t begin,
                                std::ptrdiff_t k, std::ptrdiff_t end, const Position& p) {
-  constexpr std::uint64_t least = kRadix * kRadix;
-  if (!from_angles<T>(tile.table, p, least)) return false;
-  constexpr std::uint64_t near = std::is_same<T, double>::value ? kRadix * kRadix : kRadix;
+  constexpr std::uint64_t span = std::is_same<T, double>::value ? kRadix * kRadix : kRadix;
+  if (p.magnitude < span * kRadix || !routes.single_rows || !has_cheap_angles<T>(tile.table, p)) {
+    return false;
+  }
   const auto shares = [&](std::ptrdiff_t other) {
     if (other < begin || other >= end) return false;
     const Position q = order.position(other);
-    return q.integer && q.magnitude / near == p.magnitude / near;
+    return q.integer && q.magnitude / span == p.magnitude / span;
   };
   return !shares(k - 1) && !shares(k + 1);
 }
