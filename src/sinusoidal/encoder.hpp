@@ -4,13 +4,13 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 
 #include "../kernels/routes.hpp"
 #include "../phasors/fill_rows.hpp"
 #include "merge.hpp"
+#include "real_columns.hpp"
 #include "scattered_columns.hpp"
 
 POSENC_BEGIN_NAMESPACE
@@ -134,39 +134,16 @@ class Encoder {
   /// Given positions by 16 rows, where they are real, the others through the buffer.
   POSENC_NOINLINE void by_real_columns() const {
     std::ptrdiff_t done = 0;
-    if (of_scalar<T>(table_.kernels()).real_columns[0] != nullptr && rows_.positions != nullptr &&
-        routes.real_columns) {
+    if (has_real_columns<T>(table_) && rows_.positions != nullptr) {
       for (std::ptrdiff_t r = 0; r < rows_.count; r += kRadix) {
         const std::ptrdiff_t n = std::min<std::ptrdiff_t>(kRadix, rows_.count - r);
-        if (!real_and_cheap(rows_.positions + r, n)) continue;
+        if (!real_and_cheap<T>(table_, rows_.positions + r, n)) continue;
         by_buffer(done, r);
-        write_real_columns(r, n);
+        real_columns<T>(table_, at_, rows_.positions + r, n, out_, r, operation_, !tall());
         done = r + n;
       }
     }
     by_buffer(done, rows_.count);
-  }
-
-  bool real_and_cheap(const double* positions, std::ptrdiff_t n) const {
-    double most = 0.0;
-    bool real = true;
-    for (std::ptrdiff_t k = 0; k < n; ++k) {
-      most = std::max(most, std::fabs(positions[k]));
-      real = real && std::floor(positions[k]) != positions[k];
-    }
-    return real && cheap_enough<T>(table_.turns(), most);
-  }
-
-  POSENC_NOINLINE void write_real_columns(std::ptrdiff_t r, std::ptrdiff_t n) const {
-    double positions[kRadix];
-    for (std::ptrdiff_t k = 0; k < kRadix; ++k) {
-      positions[k] = rows_.positions[r + std::min(k, n - 1)];
-    }
-    of_scalar<T>(table_.kernels())
-        .real_columns[static_cast<int>(operation_)](
-            table_.turns(), positions, n, out_.row_stride,
-            {out_.at(r, at_.sine), out_.at(r, at_.cosine), at_.step * out_.col_stride, at_.sines,
-             at_.cosines, !tall()});
   }
 
   bool tall() const { return std::abs(out_.row_stride) < std::abs(out_.col_stride); }
