@@ -115,7 +115,8 @@ TYPED_TEST(SameBits, ScatteredPositionsStandAlone) {
   }
 }
 
-/// Integers alone take a way of their own down the columns, which keeps a few prefixes of anchors.
+/// Integers in any order have a route of their own by columns, which keeps a few prefixes of
+/// anchors.
 TYPED_TEST(SameBits, ScatteredIntegersStandAlone) {
   Random random(9);
   std::vector<double> positions = powers_of_two();

@@ -23,8 +23,7 @@ constexpr std::ptrdiff_t padded(std::ptrdiff_t n) {
 
 /// Phasors of some pairs, sine and cosine each as high part (a multiple of 2^-26) plus low part:
 /// components sin_hi, sin_lo, cos_hi, cos_lo, then the next group `group` numbers further on. What
-/// several digits need of a group lies together, so that it does not fight for one place in the
-/// cache.
+/// several digits need of a group lies together, which avoids conflicts in one set of the cache.
 template <class Number>
 struct PhasorArray {
   Number* data;

@@ -1,5 +1,5 @@
 // Columns at integer positions in any order. Neighbours in the output are made together, so that
-// columns are written by whole vectors; what lies scattered is the factors of their anchors.
+// columns are written by whole vectors; only the factors of their anchors lie scattered.
 #pragma once
 
 #include <algorithm>
