@@ -18,7 +18,7 @@ constexpr double kProduct = 3.8 * q;  // what a product adds to the errors of it
 constexpr double kLow = 0x1p-27 + 0x1p-53;
 constexpr double kPlain = 6 * 0x1p-54;     // a plain product of two phasors in double
 constexpr double kSingle = 6 * 0x1p-25;    // the same in float
-constexpr double kChain = 23.5 * 0x1p-54;  // of five
+constexpr double kChain = 26.1 * 0x1p-54;  // of five
 
 /// Frequencies that leave no digit of a position without effect.
 std::vector<double> sampled_frequencies(Random& random) {
