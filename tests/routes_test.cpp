@@ -56,6 +56,16 @@ TYPED_TEST(RoutesTest, LargeOutputsHaveTheEntriesOfSmallOnes) {
   }
 }
 
+template <class Scalar>
+void expect_cheap_as_exact(const posenc::SinusoidalEncoding& encoding,
+                           const std::vector<double>& positions) {
+  const Matrix<Scalar> cheap = encoding.table<Scalar>(as_vector(positions));
+  routes.cheap_phasor = false;
+  routes.cheap_double = false;
+  const Matrix<Scalar> exact = encoding.table<Scalar>(as_vector(positions));
+  EXPECT_TRUE(same_bits(cheap, exact));
+}
+
 TYPED_TEST(RoutesTest, CheapPhasorsRoundLikeExactOnes) {
   Random random(11);
   std::vector<double> frequencies = {0.0, 1.0, -3.0, 0x1p-60};
@@ -69,12 +79,7 @@ TYPED_TEST(RoutesTest, CheapPhasorsRoundLikeExactOnes) {
     for (int n = 0; n < 4; ++n) positions.push_back(random.real(exponent));
   }
   const posenc::SinusoidalEncoding encoding(posenc::Frequencies::given(as_vector(frequencies)));
-  const Matrix<TypeParam> cheap = encoding.table<TypeParam>(as_vector(positions));
-  routes.cheap_phasor = false;
-  routes.cheap_double = false;
-  const Matrix<TypeParam> exact = encoding.table<TypeParam>(as_vector(positions));
-  EXPECT_EQ(0, std::memcmp(cheap.data(), exact.data(),
-                           sizeof(TypeParam) * static_cast<std::size_t>(exact.size())));
+  expect_cheap_as_exact<TypeParam>(encoding, positions);
 }
 
 /// Frequencies of all magnitudes, also such that no value of a narrow type is without doubt.
@@ -121,12 +126,7 @@ TYPED_TEST(RoutesTest, SlowPairsAtRealPositionsRoundAlike) {
     positions.push_back(random.real(static_cast<int>(random.below(30)) - 5));
   const posenc::SinusoidalEncoding encoding(posenc::Frequencies::geometric(77),
                                             posenc::Layout::sin_cos, 77, odd_rule(77));
-  const Matrix<TypeParam> cheap = encoding.table<TypeParam>(as_vector(positions));
-  routes.cheap_phasor = false;
-  routes.cheap_double = false;
-  const Matrix<TypeParam> exact = encoding.table<TypeParam>(as_vector(positions));
-  EXPECT_EQ(0, std::memcmp(cheap.data(), exact.data(),
-                           sizeof(TypeParam) * static_cast<std::size_t>(exact.size())));
+  expect_cheap_as_exact<TypeParam>(encoding, positions);
 }
 
 template <class Scalar, int Order>
@@ -151,8 +151,7 @@ void expect_same_single_rows(posenc::Layout layout) {
   routes.single_rows = false;
   const Matrix<Scalar, Order> by_anchor = table();
   routes.single_rows = true;
-  EXPECT_EQ(0, std::memcmp(alone.data(), by_anchor.data(),
-                           sizeof(Scalar) * static_cast<std::size_t>(alone.size())));
+  EXPECT_TRUE(same_bits(alone, by_anchor));
 }
 
 TYPED_TEST(RoutesTest, SingleRowsAmongOthersAreThoseByAnchor) {
@@ -184,8 +183,7 @@ TYPED_TEST(RoutesTest, RealColumnsAreThoseByRows) {
       const auto columns = table();
       routes.real_columns = false;
       const auto by_rows = table();
-      EXPECT_EQ(0, std::memcmp(columns.data(), by_rows.data(),
-                               sizeof(TypeParam) * static_cast<std::size_t>(columns.size())));
+      EXPECT_TRUE(same_bits(columns, by_rows));
     };
     expect_same(Matrix<TypeParam, Eigen::RowMajor>());
     expect_same(Matrix<TypeParam, Eigen::ColMajor>());
@@ -206,8 +204,7 @@ TYPED_TEST(RoutesTest, AnglesInVectorsAreThoseMadeSingly) {
   const Matrix<TypeParam> vectors = encoding.table<TypeParam>(as_vector(positions));
   routes.vector_angles = false;
   const Matrix<TypeParam> singly = encoding.table<TypeParam>(as_vector(positions));
-  EXPECT_EQ(0, std::memcmp(vectors.data(), singly.data(),
-                           sizeof(TypeParam) * static_cast<std::size_t>(singly.size())));
+  EXPECT_TRUE(same_bits(vectors, singly));
 }
 
 /// Rows of bfloat16 from several first positions, written and added to.
