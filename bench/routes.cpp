@@ -14,11 +14,13 @@ namespace posenc_bench {
 
 namespace {
 
+using posenc::detail::Routes;
+
 const char* const kSection = "Routes, with over without";
 
 /// A route that is decided at run time: a member of the routes as it is and at another value.
 template <class Value>
-void route_line(const std::string& route, Value posenc::detail::Routes::*member, Value without,
+void route_line(const std::string& route, Value Routes::*member, Value without,
                 const std::string& name, const Operation& operation) {
   const Value with = posenc::detail::routes.*member;
   const auto by = [=](Value value) {
@@ -33,8 +35,7 @@ void route_line(const std::string& route, Value posenc::detail::Routes::*member,
 
 template <class Scalar, int Order>
 void ask_ahead_line(Stretch stretch = Stretch::first) {
-  route_line("asking ahead", &posenc::detail::Routes::ask_ahead_from,
-             (std::numeric_limits<std::ptrdiff_t>::max)(),
+  route_line("asking ahead", &Routes::ask_ahead_from, (std::numeric_limits<std::ptrdiff_t>::max)(),
              "write " + table_name<Scalar, Order>(8192, 1024) +
                  (stretch == Stretch::off_line ? ", as malloc aligns it" : ""),
              write_to<Scalar, Order>(stretch, 8192, 1024));
@@ -42,28 +43,21 @@ void ask_ahead_line(Stretch stretch = Stretch::first) {
 
 template <class Scalar>
 void whole_lines_line() {
-  route_line("whole lines", &posenc::detail::Routes::whole_lines, false,
+  route_line("whole lines", &Routes::whole_lines, false,
              "write " + table_name<Scalar, kRows>(8192, 1024) + ", as malloc aligns it",
              write_to<Scalar, kRows>(Stretch::off_line, 8192, 1024));
 }
 
 template <class Scalar>
-void cheap_phasor_line() {
-  route_line("the cheap phasor", &posenc::detail::Routes::cheap_phasor, false,
-             "random reals " + table_name<Scalar, kRows>(8192, 256),
+void random_reals_line(const std::string& route, bool Routes::*member) {
+  route_line(route, member, false, "random reals " + table_name<Scalar, kRows>(8192, 256),
              write_of<Scalar, kRows>(8192, 256, real_positions(8192)));
 }
 
 void single_products_line() {
-  route_line("single precision", &posenc::detail::Routes::single_products, false,
+  route_line("single precision", &Routes::single_products, false,
              "write " + table_name<Eigen::bfloat16, kRows>(8192, 1024),
              write_to<Eigen::bfloat16, kRows>(Stretch::first, 8192, 1024));
-}
-
-void cheap_double_line() {
-  route_line("cheap doubles", &posenc::detail::Routes::cheap_double, false,
-             "random reals " + table_name<double, kRows>(8192, 256),
-             write_of<double, kRows>(8192, 256, real_positions(8192)));
 }
 
 void real_columns_line() {
@@ -74,13 +68,13 @@ void real_columns_line() {
     nerf.write(out, points);
     keep(out.data());
   };
-  route_line("real columns", &posenc::detail::Routes::real_columns, false,
+  route_line("real columns", &Routes::real_columns, false,
              "3-D points, 10 octaves, " + table_name<float, kRows>(count, cols), write);
 }
 
 void vector_angles_lines() {
   const auto line = [](const std::string& name, const Operation& operation) {
-    route_line("angles in vectors", &posenc::detail::Routes::vector_angles, false, name, operation);
+    route_line("angles in vectors", &Routes::vector_angles, false, name, operation);
   };
   line("construct and write " + table_name<double, kRows>(512, 64), [] {
     auto out = table_at<double, kRows>(512, 64);
@@ -91,14 +85,14 @@ void vector_angles_lines() {
 
 template <class Scalar>
 void scattered_columns_line() {
-  route_line("columns from neighbouring rows", &posenc::detail::Routes::scattered_columns, false,
+  route_line("columns from neighbouring rows", &Routes::scattered_columns, false,
              "shuffled " + table_name<Scalar, kColumns>(8192, 1024),
              write_of<Scalar, kColumns>(8192, 1024, shuffled_positions(8192)));
 }
 
 void single_row_lines() {
   const auto line = [](const std::string& name, const Operation& operation) {
-    route_line("single rows", &posenc::detail::Routes::single_rows, false, name, operation);
+    route_line("single rows", &Routes::single_rows, false, name, operation);
   };
   line("one row of width 512 at 10^9, double", write_of<double, kRows>(1, 512, 1000000000));
   line("one row of width 512 at 10^5, double", write_of<double, kRows>(1, 512, 100000));
@@ -167,11 +161,11 @@ void add_route_lines() {
   ask_ahead_line<float, kRows>();
   whole_lines_line<double>();
   whole_lines_line<float>();
-  cheap_phasor_line<float>();
-  cheap_phasor_line<Eigen::half>();
-  cheap_phasor_line<Eigen::bfloat16>();
+  random_reals_line<float>("the cheap phasor", &Routes::cheap_phasor);
+  random_reals_line<Eigen::half>("the cheap phasor", &Routes::cheap_phasor);
+  random_reals_line<Eigen::bfloat16>("the cheap phasor", &Routes::cheap_phasor);
   single_products_line();
-  cheap_double_line();
+  random_reals_line<double>("cheap doubles", &Routes::cheap_double);
   real_columns_line();
   vector_angles_lines();
   scattered_columns_line<double>();

@@ -155,8 +155,11 @@ TEST(Phasor, ProductsAddTheErrorsOfTheirFactors) {
   expect_sharp("six factors", worst, 6 * kDirect + 5 * kProduct);
 }
 
-TEST(Phasor, PlainProductsAreRightToFiftyBits) {
-  Random random(8);
+/// The worst error that errors(table, x, digit, pair, exact) finds in the products of factor x of
+/// level 1 and that of `digit` of level 0.
+template <class Errors>
+double worst_of_products(unsigned seed, Errors&& errors) {
+  Random random(seed);
   const std::vector<double> frequencies = sampled_frequencies(random);
   const PhasorTable table(*posenc::Frequencies::given(as_vector(frequencies)).handle());
   Phasor exact;
@@ -165,45 +168,41 @@ TEST(Phasor, PlainProductsAreRightToFiftyBits) {
     for (int b = 0; b < kRadix; ++b) {
       for (std::size_t i = 0; i < frequencies.size(); ++i) {
         const Split x(table.factor(1, static_cast<std::uint64_t>(b)), i);
-        const Split y(table.factor(0, static_cast<std::uint64_t>(a)), i);
-        const double s = x.sine(), c = x.cosine(), u = y.sine(), v = y.cosine();
         exact.turn(kRadix * b + a, Real(frequencies[i]));
-        for (const double sine : {s * v + c * u, std::fma(s, v, c * u)}) {
-          worst = (std::max)(worst, distance(sine, 0.0, exact.sine));
-        }
-        for (const double cosine : {c * v - s * u, std::fma(c, v, -(s * u))}) {
-          worst = (std::max)(worst, distance(cosine, 0.0, exact.cosine));
-        }
+        worst = (std::max)(worst, errors(table, x, a, i, exact));
       }
     }
   }
+  return worst;
+}
+
+TEST(Phasor, PlainProductsAreRightToFiftyBits) {
+  const double worst = worst_of_products(
+      8, [](const PhasorTable& table, const Split& x, int digit, std::size_t i, Phasor& exact) {
+        const Split y(table.factor(0, static_cast<std::uint64_t>(digit)), i);
+        const double s = x.sine(), c = x.cosine(), u = y.sine(), v = y.cosine();
+        return (std::max)({distance(s * v + c * u, 0.0, exact.sine),
+                           distance(std::fma(s, v, c * u), 0.0, exact.sine),
+                           distance(c * v - s * u, 0.0, exact.cosine),
+                           distance(std::fma(c, v, -(s * u)), 0.0, exact.cosine)});
+      });
   expect_sharp("plain", worst, kPlain);
 }
 
 TEST(Phasor, SinglePrecisionProductsAreRightToTwentyTwoBits) {
-  Random random(9);
-  const std::vector<double> frequencies = sampled_frequencies(random);
-  const PhasorTable table(*posenc::Frequencies::given(as_vector(frequencies)).handle());
-  Phasor exact;
-  double worst = 0.0;
-  for (int a = 0; a < kRadix; ++a) {
-    for (int b = 0; b < kRadix; ++b) {
-      for (std::size_t i = 0; i < frequencies.size(); ++i) {
-        const Split x(table.factor(1, static_cast<std::uint64_t>(b)), i);
-        const float* const y = table.offsets().single_sine(a, static_cast<std::ptrdiff_t>(i));
+  // A sum above 1 rounds by more, and rounds to 1 as the truth does.
+  const auto error = [](float value, const Real& truth) {
+    return std::fabs(value) < 1 ? distance(value, 0.0, truth) : 0.0;
+  };
+  const double worst = worst_of_products(
+      9, [&](const PhasorTable& table, const Split& x, int digit, std::size_t i, Phasor& exact) {
+        const float* const y = table.offsets().single_sine(digit, static_cast<std::ptrdiff_t>(i));
         const auto s = static_cast<float>(x.sine()), c = static_cast<float>(x.cosine());
         const float u = y[0], v = y[posenc::detail::kSingles];
-        exact.turn(kRadix * b + a, Real(frequencies[i]));
-        // A sum above 1 rounds by more, and rounds to 1 as the truth does.
-        for (const float sine : {s * v + c * u, std::fma(s, v, c * u)}) {
-          if (std::fabs(sine) < 1) worst = (std::max)(worst, distance(sine, 0.0, exact.sine));
-        }
-        for (const float cosine : {c * v - s * u, std::fma(c, v, -(s * u))}) {
-          if (std::fabs(cosine) < 1) worst = (std::max)(worst, distance(cosine, 0.0, exact.cosine));
-        }
-      }
-    }
-  }
+        return (std::max)(
+            {error(s * v + c * u, exact.sine), error(std::fma(s, v, c * u), exact.sine),
+             error(c * v - s * u, exact.cosine), error(std::fma(c, v, -(s * u)), exact.cosine)});
+      });
   expect_sharp("single", worst, kSingle);
 }
 

@@ -37,6 +37,13 @@ struct StripSource {
   }
 };
 
+/// Rounded once, with the sine of the other sign where `sign` is negative.
+template <class T, bool kInterleaved>
+POSENC_INLINE typename Lanes<T>::Packed exact_signed(SinCos z, double sign) {
+  if (sign < 0) z.sin = {-z.sin.hi, -z.sin.lo};
+  return Lanes<T>::template exact<kInterleaved>(z.sin, z.cos);
+}
+
 /// kRows rows of kWidth pairs, by split products.
 template <class T, bool kInterleaved, int kRows>
 POSENC_INLINE void exact_strip(const StripSource& from, double sign,
@@ -46,9 +53,7 @@ POSENC_INLINE void exact_strip(const StripSource& from, double sign,
   const Vec cos = x.cos_hi + x.cos_lo;
 #pragma GCC unroll 4
   for (int r = 0; r < kRows; ++r) {
-    SinCos z = product(x, sin, cos, from.offset(r));
-    if (sign < 0) z.sin = {-z.sin.hi, -z.sin.lo};
-    packed[r] = Lanes<T>::template exact<kInterleaved>(z.sin, z.cos);
+    packed[r] = exact_signed<T, kInterleaved>(product(x, sin, cos, from.offset(r)), sign);
   }
 }
 

@@ -57,9 +57,8 @@ template <class T>
 POSENC_INLINE typename Lanes<T>::Packed scattered_strip(const Phasor& anchor,
                                                         const Offsets& offsets,
                                                         const ScatteredRow& row, std::ptrdiff_t i) {
-  SinCos z = product(anchor, load_phasor(offsets.digit(row.digit), i));
-  if (row.sign < 0) z.sin = {-z.sin.hi, -z.sin.lo};
-  return Lanes<T>::template exact<false>(z.sin, z.cos);
+  return exact_signed<T, false>(product(anchor, load_phasor(offsets.digit(row.digit), i)),
+                                row.sign);
 }
 template <class T>
 POSENC_NOINLINE typename Lanes<T>::Packed doubtful_scattered_strip(const Offsets& offsets,

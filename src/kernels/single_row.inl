@@ -9,9 +9,7 @@ POSENC_INLINE typename Lanes<T>::Packed exact_chain(const AnchorFactors& anchor,
   int k = anchor.count - 1;
   Phasor x = load_phasor({anchor.factor[k], kPhasorGroup}, i);
   while (--k >= 0) x = split(product(x, load_phasor({anchor.factor[k], kPhasorGroup}, i)));
-  SinCos z = product(x, load_phasor(offsets.digit(digit), i));
-  if (sign < 0) z.sin = {-z.sin.hi, -z.sin.lo};
-  return Lanes<T>::template exact<kInterleaved>(z.sin, z.cos);
+  return exact_signed<T, kInterleaved>(product(x, load_phasor(offsets.digit(digit), i)), sign);
 }
 
 /// The same, out of the way of the loop that rarely needs it.

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstdlib>
 
+#include <posenc/detail/limits.hpp>
+
 #include "../kernels/routes.hpp"
 #include "../phasors/fill_rows.hpp"
 #include "merge.hpp"
@@ -79,10 +81,9 @@ class Encoder {
 
   /// Positions and their order lie on the stack already: less room for anchors.
   POSENC_NOINLINE void by_given_rows() const {
-    constexpr std::ptrdiff_t kMost = 1664;
-    for (std::ptrdiff_t r = 0; r < rows_.count; r += kMost) {
-      const std::ptrdiff_t n = std::min(kMost, rows_.count - r);
-      by_tiles<3>(Order<kMost>(rows_, r, n), r, n);
+    for (std::ptrdiff_t r = 0; r < rows_.count; r += kRowChunk) {
+      const std::ptrdiff_t n = std::min(kRowChunk, rows_.count - r);
+      by_tiles<3>(Order<kRowChunk>(rows_, r, n), r, n);
     }
   }
 

@@ -7,6 +7,7 @@
 #include "../kernels/routes.hpp"
 #include "../kernels/scalars.hpp"
 #include "../phasors/phasor_table.hpp"
+#include "../phasors/row_order.hpp"
 #include "merge.hpp"
 
 POSENC_BEGIN_NAMESPACE
@@ -24,7 +25,7 @@ bool real_and_cheap(const PhasorTable& table, const double* positions, std::ptrd
   bool real = true;
   for (std::ptrdiff_t k = 0; k < n; ++k) {
     most = std::max(most, std::fabs(positions[k]));
-    real = real && std::floor(positions[k]) != positions[k];
+    real = real && !position_of(positions[k]).integer;
   }
   return real && cheap_enough<T>(table.turns(), most);
 }

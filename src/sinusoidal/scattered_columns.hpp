@@ -3,11 +3,11 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 
 #include "../kernels/scalars.hpp"
 #include "../phasors/phasor_table.hpp"
+#include "../phasors/row_order.hpp"
 #include "merge.hpp"
 
 POSENC_BEGIN_NAMESPACE
@@ -52,9 +52,8 @@ class PrefixCache {
 
 /// Whether scattered_columns can be taken: the positions are integers.
 inline bool all_integers(const Rows& rows) {
-  return std::all_of(rows.positions, rows.positions + rows.count, [](double p) {
-    return static_cast<double>(static_cast<std::int64_t>(p)) == p;
-  });
+  return std::all_of(rows.positions, rows.positions + rows.count,
+                     [](double p) { return position_of(p).integer; });
 }
 
 /// All pairs of rows at integer positions, each row once, into an output whose columns are
@@ -74,16 +73,15 @@ POSENC_NOINLINE void scattered_columns(const PhasorTable& table, const Placement
       ScatteredRow sources[kScatteredRows];
       prefixes.start();
       for (std::ptrdiff_t k = 0; k < n; ++k) {
-        const double p = rows.positions[r + k];
-        const auto magnitude = static_cast<std::uint64_t>(std::fabs(p));
-        const std::uint64_t block = magnitude / kRadix;
+        const Position p = position_of(rows.positions[r + k]);
+        const std::uint64_t block = p.magnitude / kRadix;
         const std::uint64_t upper = block / kRadix;
         const double* const factor = table.factor(1, block % kRadix).from(i).data;
         ScatteredRow& row = sources[k];
         row.prefix = upper == 0 ? factor : prefixes.at(upper);
         row.factor = upper == 0 || block % kRadix == 0 ? nullptr : factor;
-        row.digit = static_cast<std::ptrdiff_t>(magnitude % kRadix);
-        row.sign = p < 0 ? -1.0 : 1.0;
+        row.digit = static_cast<std::ptrdiff_t>(p.magnitude % kRadix);
+        row.sign = p.sign();
       }
       write(sources, n, table.offsets().from(i),
             {out.at(r, at.sine + i * at.step), out.at(r, at.cosine + i * at.step),

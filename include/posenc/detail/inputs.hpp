@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include <posenc/detail/errors.hpp>
+#include <posenc/detail/limits.hpp>
 #include <posenc/detail/outputs.hpp>
 #include <posenc/detail/sizes.hpp>
 #include <posenc/integer.hpp>
@@ -59,9 +60,6 @@ decltype(auto) readable_positions(const Positions& positions) {
 /// Stack room for positions on their way into the library.
 constexpr Index kPositionChunk = 2048;
 
-/// The same for positions of rows, whose order and anchors need room as well.
-constexpr Index kRowChunk = 1664;
-
 /// Positions begin .. begin + n - 1 as doubles. An integer beyond 2^53 throws: no double holds it.
 template <class Positions>
 void copy_positions(const char* function, const Eigen::DenseBase<Positions>& positions, Index begin,
@@ -97,9 +95,10 @@ void copy_positions(const char* function, const Eigen::DenseBase<Positions>& pos
 template <class Positions, class F>
 void for_each_chunk(const char* function, const Eigen::DenseBase<Positions>& positions, F&& f,
                     Entries entries = {"positions"}) {
-  double buffer[kRowChunk];
-  for (Index begin = 0; begin < positions.size(); begin += kRowChunk) {
-    const Index n = (std::min<Index>)(kRowChunk, positions.size() - begin);
+  constexpr Index most = kRowChunk;
+  double buffer[most];
+  for (Index begin = 0; begin < positions.size(); begin += most) {
+    const Index n = (std::min)(most, positions.size() - begin);
     copy_positions(function, positions, begin, n, buffer, entries);
     f(static_cast<const double*>(buffer), n, begin);
   }

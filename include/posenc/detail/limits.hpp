@@ -1,6 +1,7 @@
 // The limits of arguments. Error messages spell them out.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include <posenc/version.hpp>
@@ -19,6 +20,9 @@ inline constexpr std::int64_t kMaxPosition = std::int64_t{1} << 53;
 inline constexpr std::int64_t kMaxAxes = 8;
 /// Coordinates of the presets that take any number.
 inline constexpr std::int64_t kMaxCoordinates = 1000;
+/// Given positions that cross to src/ in one call: they, the order of their rows and their anchors
+/// lie on one stack.
+inline constexpr std::ptrdiff_t kRowChunk = 1664;
 /// In radians per position.
 inline constexpr double kMaxFrequency = 0x1p40;
 /// YaRN divides by the logarithm of its base.
