@@ -95,10 +95,9 @@ void copy_positions(const char* function, const Eigen::DenseBase<Positions>& pos
 template <class Positions, class F>
 void for_each_chunk(const char* function, const Eigen::DenseBase<Positions>& positions, F&& f,
                     Entries entries = {"positions"}) {
-  constexpr Index most = kRowChunk;
-  double buffer[most];
-  for (Index begin = 0; begin < positions.size(); begin += most) {
-    const Index n = (std::min)(most, positions.size() - begin);
+  double buffer[kRowChunk];
+  for (Index begin = 0; begin < positions.size(); begin += kRowChunk) {
+    const Index n = (std::min<Index>)(kRowChunk, positions.size() - begin);
     copy_positions(function, positions, begin, n, buffer, entries);
     f(static_cast<const double*>(buffer), n, begin);
   }
