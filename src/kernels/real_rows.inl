@@ -5,13 +5,9 @@
 template <class T, bool kInterleaved, Operation kOperation>
 POSENC_INLINE void put_at(const RowTarget<T>& to, std::ptrdiff_t i,
                           const typename Lanes<T>::Packed& packed) {
-  T* const sine = to.sine + i * (kInterleaved ? 2 : 1);
-  T* const cosine = to.cosine + i * (kInterleaved ? 2 : 1);
-  if (i + kWidth <= to.cosines) {
-    put<T, kInterleaved, kOperation>(sine, cosine, packed);
-  } else {
-    put_some<T, kInterleaved, kOperation>(sine, cosine, packed, to.sines - i, to.cosines - i);
-  }
+  constexpr std::ptrdiff_t step = kInterleaved ? 2 : 1;
+  put_at_most<T, kInterleaved, kOperation>(to.sine + i * step, to.cosine + i * step, packed,
+                                           to.sines - i, to.cosines - i);
 }
 
 /// Pairs first .. end - 1 of a row, and those that fill the last strip, by split products.

@@ -198,8 +198,8 @@ POSENC_INLINE void put(T* sine, T* cosine, typename Lanes<T>::Packed packed) {
 
 /// The first `sines` and `cosines` of them, by way of a full vector.
 template <class T, bool kInterleaved, Operation kOperation>
-POSENC_INLINE void put_some(T* sine, T* cosine, const typename Lanes<T>::Packed& packed,
-                            std::ptrdiff_t sines, std::ptrdiff_t cosines) {
+POSENC_NOINLINE void put_some(T* sine, T* cosine, const typename Lanes<T>::Packed& packed,
+                              std::ptrdiff_t sines, std::ptrdiff_t cosines) {
   constexpr int step = kInterleaved ? 2 : 1;
   T values[2 * kWidth] = {};
   T* const own_cosine = values + (kInterleaved ? 1 : kWidth);
@@ -212,4 +212,16 @@ POSENC_INLINE void put_some(T* sine, T* cosine, const typename Lanes<T>::Packed&
   if (kOperation == Operation::add) copy(values, own_cosine, sine, cosine);
   put<T, kInterleaved, kOperation>(values, own_cosine, packed);
   copy(sine, cosine, values, own_cosine);
+}
+
+/// All of them that there are.
+template <class T, bool kInterleaved, Operation kOperation>
+POSENC_INLINE void put_at_most(T* sine, T* cosine, const typename Lanes<T>::Packed& packed,
+                               std::ptrdiff_t sines, std::ptrdiff_t cosines) {
+  if (POSENC_UNLIKELY(cosines < kWidth)) {
+    const typename Lanes<T>::Packed in_memory = packed;  // of which the other way has no need
+    put_some<T, kInterleaved, kOperation>(sine, cosine, in_memory, sines, cosines);
+  } else {
+    put<T, kInterleaved, kOperation>(sine, cosine, packed);
+  }
 }

@@ -87,13 +87,17 @@ POSENC_INLINE void put_strip(T* sine, T* cosine, std::ptrdiff_t row_stride,
   }
 }
 
-/// By split products, out of the way of the loop that rarely needs them.
-template <class T, bool kInterleaved, Operation kOperation, int kRows>
-POSENC_NOINLINE void doubtful_strip(const StripSource& from, double sign, T* sine, T* cosine,
-                                    std::ptrdiff_t row_stride) {
-  typename Lanes<T>::Packed packed[kRows];
-  exact_strip<T, kInterleaved, kRows>(from, sign, packed);
-  put_strip<T, kInterleaved, kOperation, kRows>(sine, cosine, row_stride, packed);
+/// Some rows by split products, out of the way of the loop: a strip in doubt, or the last one,
+/// whose sines or cosines do not fill a vector.
+template <class T, bool kInterleaved, Operation kOperation>
+POSENC_NOINLINE void exact_rows(const StripSource& from, double sign, int rows, T* sine, T* cosine,
+                                std::ptrdiff_t row_stride, std::ptrdiff_t sines = kWidth,
+                                std::ptrdiff_t cosines = kWidth) {
+  const Phasor x = load_phasor(from.anchor, 0);
+  for (int r = 0; r < rows; ++r, sine += row_stride, cosine += row_stride) {
+    const auto packed = exact_signed<T, kInterleaved>(product(x, from.offset(r)), sign);
+    put_at_most<T, kInterleaved, kOperation>(sine, cosine, packed, sines, cosines);
+  }
 }
 
 /// The same kPairs pairs of the next kRows rows.
@@ -119,23 +123,10 @@ POSENC_INLINE void strip(const StripSource& from, double sign, T* sine, T* cosin
   } else {
     const bool doubt = plain_strip<T, kInterleaved, kRows>(from, sign, packed);
     if (POSENC_UNLIKELY(doubt)) {
-      return doubtful_strip<T, kInterleaved, kOperation, kRows>(from, sign, sine, cosine,
-                                                                row_stride);
+      return exact_rows<T, kInterleaved, kOperation>(from, sign, kRows, sine, cosine, row_stride);
     }
   }
   put_strip<T, kInterleaved, kOperation, kRows>(sine, cosine, row_stride, packed);
-}
-
-/// The last pairs, whose sines or cosines do not fill a vector.
-template <class T, bool kInterleaved, Operation kOperation, int kRows>
-POSENC_NOINLINE void last_strip(const StripSource& from, double sign, T* sine, T* cosine,
-                                std::ptrdiff_t row_stride, std::ptrdiff_t sines,
-                                std::ptrdiff_t cosines) {
-  typename Lanes<T>::Packed packed[kRows];
-  exact_strip<T, kInterleaved, kRows>(from, sign, packed);
-  for (int r = 0; r < kRows; ++r, sine += row_stride, cosine += row_stride) {
-    put_some<T, kInterleaved, kOperation>(sine, cosine, packed[r], sines, cosines);
-  }
 }
 
 /// Interleaved rows that begin off the lines of the cache: kRows of them, by stores on the lines,
@@ -171,8 +162,8 @@ void loop_over_pairs(const Phasors& anchor, const Offsets& offsets, int digit, d
     from.advance(i);
   }
   for (; i < to.sines; i += kWidth, sine += step * kWidth, cosine += step * kWidth) {
-    last_strip<T, kInterleaved, kOperation, kRows>(from, sign, sine, cosine, row_stride,
-                                                   to.sines - i, to.cosines - i);
+    exact_rows<T, kInterleaved, kOperation>(from, sign, kRows, sine, cosine, row_stride,
+                                            to.sines - i, to.cosines - i);
     from.advance(i);
   }
 }

@@ -1,16 +1,9 @@
 // Calls that must not compile, one for each value of MISTAKE, and what the compiler says.
-#include <complex>
-#include <vector>
-
 #ifndef MISTAKE
 #define MISTAKE 0
 #endif
 
-#include <posenc/posenc.hpp>
-#if __has_include(<unsupported/Eigen/SpecialFunctions>)  // a folder may hold Eigen/ only
-#include <posenc/rotary/tensor.hpp>
-#include <posenc/sinusoidal/tensor.hpp>
-#endif
+#include "headers.hpp"
 
 void calls(Eigen::MatrixXd& a, const Eigen::MatrixXd& b, Eigen::MatrixXi& integers) {
   const posenc::SinusoidalEncoding encoding(4);
