@@ -42,7 +42,7 @@ platform native;        native()        { sources+=(-march=native); }
 platform index-int;     index-int()     { program=(-DEIGEN_DEFAULT_DENSE_INDEX_TYPE=int); }
 platform index-long-long; index-long-long() { program=("-DEIGEN_DEFAULT_DENSE_INDEX_TYPE=long long"); }
 platform eigen-5;       eigen-5()       { eigen_dir=${POSENC_EIGEN5_DIR:-}; }
-platform x86-32;        x86-32()        { compiler=i686-linux-gnu-g++ sources=(-msse2 -mfpmath=sse "${cross[@]}"); }
+platform x86-32;        x86-32()        { compiler=i686-linux-gnu-g++ sources=(-msse2 -mfpmath=sse -mno-mmx "${cross[@]}"); check=no_mmx; }
 platform windows;       windows()       { compiler=x86_64-w64-mingw32-g++ sources=("${cross[@]}") program=(-include windows.h) run=(wine) suffix=.exe; check=no_wide_vectors; }
 platform windows-O0;    windows-O0()    { windows; sources=(-O0 -static); }
 platform aarch64;       aarch64()       { compiler=aarch64-linux-gnu-g++ sources=("${cross[@]}") run=(qemu-aarch64); }
@@ -55,6 +55,11 @@ platform wasm;          wasm()          { compiler=em++ sources=(-O2) linking=(-
 # GCC on Windows keeps its stack aligned to 16 bytes: no vector may be wider there.
 no_wide_vectors() {
   ! x86_64-w64-mingw32-objdump -d "$folder"/src*.o | grep -Eq '%[yz]mm'
+}
+
+# Values of 8 bytes in registers of MMX break the double arithmetic of callers.
+no_mmx() {
+  ! objdump -d "$folder"/src*.o | grep -Eq '%mm[0-7]'
 }
 
 # Objects and the program of the platform that is set.
