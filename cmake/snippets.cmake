@@ -1,8 +1,8 @@
 # posenc_add_snippets(document.md...): every ```cpp block of the documents compiles and runs.
 #
-# A block with `int main` is a program of its own, test snippets.<document>.<line>. The other blocks of
-# a document are fragments: each becomes the body of a function, in one program, test
-# snippets.<document>. They share the names declared in snippets_prelude.hpp, and assert is on.
+# A block with `int main` is a program of its own, test snippets.<document>.<line>. The other blocks are
+# fragments: each becomes the body of a function of one program, test document_snippets. They share the names
+# declared in snippets_prelude.hpp, and assert is on.
 
 set(POSENC_SNIPPETS_PRELUDE ${CMAKE_CURRENT_LIST_DIR}/snippets_prelude.hpp)
 
@@ -15,12 +15,12 @@ function(posenc_add_snippet_program name source)
 endfunction()
 
 function(posenc_add_snippets)
+  set(fragments "")
+  set(calls "")
   foreach(document ${ARGN})
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${document})
     get_filename_component(stem ${document} NAME_WE)
     file(READ ${document} rest)
-    set(fragments "")
-    set(calls "")
     set(line 1)
     while(TRUE)
       string(FIND "${rest}" "```cpp\n" begin)
@@ -44,19 +44,17 @@ function(posenc_add_snippets)
       if(code MATCHES "int main")
         posenc_add_snippet_program(snippets.${stem}.${line} "${placed}")
       else()
-        string(APPEND fragments "void snippet_${line}() {\n${placed}}\n")
-        string(APPEND calls "  snippet_${line}();\n")
+        string(APPEND fragments "void ${stem}_${line}() {\n${placed}}\n")
+        string(APPEND calls "  ${stem}_${line}();\n")
       endif()
       string(REGEX REPLACE "[^\n]+" "" newlines "${code}")
       string(LENGTH "${newlines}" count)
       math(EXPR line "${line} + ${count}")
     endwhile()
-    if(calls)
-      posenc_add_snippet_program(snippets.${stem}
-        "#include \"${POSENC_SNIPPETS_PRELUDE}\"\n${fragments}int main() {\n${calls}}\n")
-      if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
-        target_compile_options(snippets.${stem} PRIVATE -Wno-unused)
-      endif()
-    endif()
   endforeach()
+  posenc_add_snippet_program(document_snippets
+    "#include \"${POSENC_SNIPPETS_PRELUDE}\"\n${fragments}int main() {\n${calls}}\n")
+  if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+    target_compile_options(document_snippets PRIVATE -Wno-unused)
+  endif()
 endfunction()

@@ -21,6 +21,25 @@ std::uint64_t bits_of(Scalar value) {
   return bits;
 }
 
+inline ::testing::AssertionResult other_shape(Eigen::Index rows, Eigen::Index cols,
+                                              Eigen::Index expected_rows,
+                                              Eigen::Index expected_cols) {
+  return ::testing::AssertionFailure() << "shape " << rows << " x " << cols << ", expected "
+                                       << expected_rows << " x " << expected_cols;
+}
+
+struct Entry {
+  double value;
+  std::uint64_t bits;
+};
+inline ::testing::AssertionResult other_bits(Eigen::Index row, Eigen::Index col,
+                                             const Entry& actual, const Entry& expected) {
+  return ::testing::AssertionFailure()
+         << "entry (" << row << ", " << col << ") is " << std::setprecision(17) << actual.value
+         << ", expected " << expected.value << std::hex << " (bits " << actual.bits << ", expected "
+         << expected.bits << ")";
+}
+
 /// Same shape, same scalar, and the same bits in each entry.
 template <class A, class B>
 ::testing::AssertionResult same_bits(const Eigen::DenseBase<A>& actual,
@@ -30,17 +49,14 @@ template <class A, class B>
   const auto& a = actual.derived().eval();
   const auto& e = expected.derived().eval();
   if (a.rows() != e.rows() || a.cols() != e.cols()) {
-    return ::testing::AssertionFailure() << "shape " << a.rows() << " x " << a.cols()
-                                         << ", expected " << e.rows() << " x " << e.cols();
+    return other_shape(a.rows(), a.cols(), e.rows(), e.cols());
   }
   for (Eigen::Index r = 0; r < a.rows(); ++r) {
     for (Eigen::Index c = 0; c < a.cols(); ++c) {
-      if (bits_of(a(r, c)) != bits_of(e(r, c))) {
-        return ::testing::AssertionFailure()
-               << "entry (" << r << ", " << c << ") of " << a.rows() << " x " << a.cols() << " is "
-               << std::setprecision(17) << static_cast<double>(a(r, c)) << ", expected "
-               << static_cast<double>(e(r, c)) << std::hex << " (bits " << bits_of(a(r, c))
-               << ", expected " << bits_of(e(r, c)) << ")";
+      const auto x = a(r, c), y = e(r, c);
+      if (bits_of(x) != bits_of(y)) {
+        return other_bits(r, c, {static_cast<double>(x), bits_of(x)},
+                          {static_cast<double>(y), bits_of(y)});
       }
     }
   }
@@ -74,24 +90,28 @@ void expect_row(const Row& row, const std::vector<double>& expected, double tole
   }
 }
 
-/// The call throws std::invalid_argument "posenc::<where>: expected ..., got <got>", where `where`
-/// is "function: argument". `words`, where given, are all that is expected.
+/// The message is "posenc::<where>: expected <words>, got <got>"; no `words` stand for any.
+inline ::testing::AssertionResult says(const std::string& message, const std::string& where,
+                                       const std::string& got, const std::string& words) {
+  const std::string head = "posenc::" + where + ": expected ";
+  const std::string tail = ", got " + got;
+  if (message.size() > head.size() + tail.size() && message.compare(0, head.size(), head) == 0 &&
+      message.compare(message.size() - tail.size(), tail.size(), tail) == 0 &&
+      (words.empty() || message == head + words + tail)) {
+    return ::testing::AssertionSuccess();
+  }
+  return ::testing::AssertionFailure() << "message \"" << message << "\", expected \"" << head
+                                       << (words.empty() ? "..." : words) << tail << "\"";
+}
+
+/// The call throws std::invalid_argument with that message. `where` is "function: argument".
 template <class Call>
 ::testing::AssertionResult refuses(Call&& call, const std::string& where, const std::string& got,
                                    const std::string& words = "") {
   try {
     call();
   } catch (const std::invalid_argument& error) {
-    const std::string what = error.what();
-    const std::string head = "posenc::" + where + ": expected ";
-    const std::string tail = ", got " + got;
-    if (what.size() > head.size() + tail.size() && what.compare(0, head.size(), head) == 0 &&
-        what.compare(what.size() - tail.size(), tail.size(), tail) == 0 &&
-        (words.empty() || what == head + words + tail)) {
-      return ::testing::AssertionSuccess();
-    }
-    return ::testing::AssertionFailure() << "message \"" << what << "\", expected \"" << head
-                                         << (words.empty() ? "..." : words) << tail << "\"";
+    return says(error.what(), where, got, words);
   } catch (...) {
     return ::testing::AssertionFailure() << "another exception than std::invalid_argument";
   }

@@ -121,6 +121,14 @@ Scalar round_once(const Real& x) {
   return static_cast<Scalar>(std::ldexp(mpfr_get_d(ulps.get(), MPFR_RNDN), static_cast<int>(ulp)));
 }
 
+/// |hi + lo - exact|, rounded up.
+inline double distance(double hi, double lo, const Real& exact) {
+  Real off(hi);
+  mpfr_sub(off.get(), off.get(), exact.get(), MPFR_RNDN);
+  mpfr_add_d(off.get(), off.get(), lo, MPFR_RNDN);
+  return std::fabs(mpfr_get_d(off.get(), MPFR_RNDA));
+}
+
 /// How far an entry is from the real number.
 struct Deviation {
   double ulps;      ///< |entry - exact| / ulp(exact)

@@ -52,6 +52,11 @@ constexpr Layout kLayouts[] = {Layout::interleaved, Layout::sin_cos, Layout::cos
                                Layout::interleaved_cos_sin};
 constexpr Pairing kPairings[] = {Pairing::adjacent, Pairing::halves};
 
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr std::int64_t kMost = (std::numeric_limits<std::int64_t>::max)();
+constexpr std::int64_t kLeast = (std::numeric_limits<std::int64_t>::min)();
+
 /// The paper's encoding, of any width.
 inline SinusoidalEncoding encoding_of(long width) {
   return SinusoidalEncoding(width, odd_rule(width));

@@ -1,308 +1,156 @@
-// Which convention is this table? Reads .npy files, names the line of posenc that makes the same
-// table, and says how far apart they are; writes the tables of the presets as .npy.
+// Which candidates make a table, and from which position on.
+#include "identify.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <fstream>
-#include <string>
-#include <vector>
+#include <cstdint>
+#include <set>
+#include <stdexcept>
+#include <utility>
 
-#include "identify.hpp"
-#include "npy.hpp"
+#include "point_candidates.hpp"
+#include "rotary_candidates.hpp"
+#include "sinusoidal_candidates.hpp"
+
+namespace tables {
+
+std::vector<std::vector<Index>> grids(Index n, Index axes) {
+  std::vector<std::vector<Index>> all;
+  if (axes == 1) return {{n}};
+  for (Index size = 2; size <= n / 2; ++size) {
+    if (n % size != 0) continue;
+    for (std::vector<Index>& rest : grids(n / size, axes - 1)) {
+      if (rest[0] < 2) continue;
+      rest.insert(rest.begin(), size);
+      all.push_back(std::move(rest));
+    }
+  }
+  const auto spread = [](const std::vector<Index>& sizes) {
+    return *std::max_element(sizes.begin(), sizes.end()) -
+           *std::min_element(sizes.begin(), sizes.end());
+  };
+  std::stable_sort(all.begin(), all.end(),
+                   [&](const auto& a, const auto& b) { return spread(a) < spread(b); });
+  return all;
+}
 
 namespace {
 
-constexpr const char* kUsage =
-    "posenc_identify TABLE.npy           which table is this?\n"
-    "posenc_identify COS.npy SIN.npy     which rotary embedding has these caches?\n"
-    "posenc_identify TABLE.npy --points POINTS.npy [--matrix B.npy]\n"
-    "                                    which table of these points, one a row? B of Fourier\n"
-    "                                    features has a row for each pair\n"
-    "posenc_identify --list              the presets that --write knows\n"
-    "posenc_identify --write PRESET ROWS WIDTH OUT.npy [SIN.npy]\n"
-    "                [--type f2|f4|f8] [--first P] [--order C|F]\n"
-    "                                    a preset's table; of a rotary one, cosines and sines;\n"
-    "                                    ROWS of a grid are HxW or TxHxW\n";
-
-/// The array with channels last or first; a last axis of two is the sine and cosine of a pair.
-tables::Given given(const npy::Array& array, const std::string& file, bool channels_last) {
-  std::vector<Eigen::Index> sizes;
-  for (const Eigen::Index n : array.shape) {
-    if (n != 1) sizes.push_back(n);
+/// Where the rows of a candidate may be. A grid begins after leading rows of zeros (a class token).
+std::vector<Location> locations(const Candidate& candidate, const Given& given) {
+  const Index n = given.rows.rows();
+  std::vector<Location> list;
+  if (given.points.size() > 0) {
+    const bool fits = candidate.axes == given.points.cols() &&
+                      (candidate.places == Places::counted || candidate.places == Places::data);
+    if (fits) list.push_back({{n}, 0, 0, {given.points, "the points given"}});
+    return list;
   }
-  while (sizes.size() < 2) sizes.insert(sizes.begin(), 1);  // one row
-  if (sizes.size() > 4 || array.entries.size() == 0) {
-    throw std::runtime_error(file + ": its shape is not that of a table (rows, columns)");
+  if (candidate.places == Places::data) {
+    DataPoints own = candidate.points_in ? candidate.points_in(given.rows) : DataPoints();
+    if (own.points.size() > 0) list.push_back({{n}, 0, 0, std::move(own)});
+    return list;
   }
-  if (channels_last && sizes.size() == 3 && sizes[2] == 2) {
-    sizes = {sizes[0], 2 * sizes[1]};
+  if (candidate.axes == 1) {
+    for (const Index first : {0, 1, 2}) list.push_back({{n}, first, 0});
+    return list;
   }
-  const Eigen::Index width = channels_last ? sizes.back() : sizes.front();
-  sizes.erase(channels_last ? sizes.end() - 1 : sizes.begin());
-  const Eigen::Index rows = array.entries.size() / width;
-  if (channels_last) {
-    return {array.entries.reshaped<Eigen::RowMajor>(rows, width), array.type, sizes};
+  Index zeros = 0;
+  while (zeros < n && (given.rows.row(zeros).array() == 0).all()) ++zeros;
+  const bool known = given.sizes.size() > 1;
+  if (known && given.sizes.size() != static_cast<std::size_t>(candidate.axes)) return {};
+  for (const auto& sizes :
+       known ? std::vector<std::vector<Index>>{given.sizes} : grids(n - zeros, candidate.axes)) {
+    const Index skipped = known ? 0 : zeros;
+    list.push_back({sizes, 0, skipped});
+    if (candidate.places == Places::counted) list.push_back({sizes, 1, skipped});
   }
-  return {array.entries.reshaped<Eigen::RowMajor>(width, rows).transpose(), array.type, sizes};
+  return list;
 }
 
-npy::Array read(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  in.peek();  // a folder opens, but has no bytes
-  if (in.bad() || !in.is_open()) throw std::runtime_error(file + ": cannot be read");
-  npy::Array array = npy::read(in, file);
-  for (Eigen::Index k = 0; k < array.entries.size(); ++k) {
-    if (!std::isfinite(array.entries[k])) {
-      throw std::runtime_error(file + ": entry " + std::to_string(k) + " is not finite");
-    }
-  }
-  if ((array.entries == 0).all()) throw std::runtime_error(file + ": all entries are zero");
-  return array;
-}
-
-/// An array whose last axis is that of coordinates, as posenc takes them.
-Eigen::MatrixXd coordinates(const std::string& file, int exponent) {
-  const npy::Array array = read(file);
-  if (array.entries.abs().maxCoeff() > std::ldexp(1.0, exponent)) {
-    throw std::runtime_error(file + ": expected numbers up to 2^" + std::to_string(exponent));
-  }
-  const Eigen::Index count = array.shape.size() < 2 ? 1 : array.shape.back();
-  return array.entries.reshaped<Eigen::RowMajor>(array.entries.size() / count, count);
-}
-
-/// Takes --points and --matrix out of the arguments.
-tables::Given data_of(std::vector<std::string>& arguments) {
-  tables::Given data;
-  std::vector<std::string> others;
-  for (std::size_t k = 0; k < arguments.size(); ++k) {
-    const bool last = k + 1 == arguments.size();
-    if (arguments[k] == "--points" && !last) {
-      data.points = coordinates(arguments[++k], 53);
-    } else if (arguments[k] == "--matrix" && !last) {
-      data.matrix = coordinates(arguments[++k], 37);
-    } else {
-      others.push_back(arguments[k]);
-    }
-  }
-  if (data.matrix.size() > 0 && data.matrix.cols() != data.points.cols()) {
-    throw std::runtime_error("--matrix: expected a column for each of the " +
-                             std::to_string(data.points.cols()) + " coordinates of --points, got " +
-                             std::to_string(data.matrix.cols()));
-  }
-  arguments = others;
-  return data;
-}
-
-int identify(const std::vector<std::string>& files, const tables::Given& data) {
-  const npy::Array array = read(files[0]);
-  tables::Given table = given(array, files[0], true);
-  table.points = data.points;
-  table.matrix = data.matrix;
-  if (data.points.size() > 0 && data.points.rows() != table.rows.rows()) {
-    throw std::runtime_error("--points: expected one for each of the " +
-                             std::to_string(table.rows.rows()) + " rows, got " +
-                             std::to_string(data.points.rows()));
-  }
-  const bool two = files.size() == 2;
-  if (two) {
-    const tables::Given sines = given(read(files[1]), files[1], true);
-    if (sines.sizes != table.sizes || sines.rows.cols() != table.rows.cols() ||
-        sines.type != array.type) {
-      throw std::runtime_error("the two files differ in shape or type");
-    }
-    const Eigen::Index width = table.rows.cols();
-    table.rows.conservativeResize(Eigen::NoChange, 2 * width);
-    table.rows.rightCols(width) = sines.rows;
-  }
-  tables::Answer answer = tables::identify(table, two);
-  bool channels_first = false;
-  if (answer.matches.empty() && !two && data.points.size() == 0) {
-    const tables::Given turned = given(array, files[0], false);
-    tables::Answer other = tables::identify(turned, false);
-    if (!other.matches.empty()) {
-      channels_first = true;
-      answer = std::move(other);
-      table = turned;
-    }
-  }
-  std::printf("%td x %td, %s%s\n", table.rows.rows(), table.rows.cols(), array.type.c_str(),
-              channels_first ? ", channels on the first axis" : "");
-  if (answer.matches.empty()) {
-    std::printf("none of the tables known here; the nearest ones:\n");
-    for (const tables::Match& near : answer.nearest) {
-      std::printf("  %s%s: off by %.3g in the mean, up to %.3g\n", near.line.c_str(),
-                  near.place.c_str(), near.mean, near.difference);
-    }
-    return 1;
-  }
-  for (const tables::Match& match : answer.matches) {
-    std::printf("%s%s\n", match.line.c_str(), match.place.c_str());
-  }
-  const tables::Match& best = answer.matches[0];
-  std::printf("%s\n", tables::sentence(best.agreement));
-  if (best.ulp > 0) {
-    std::printf(
-        "largest difference: %.3g; largest in ulp: %.3g, in row %td, column %td "
-        "(%.9g for %.9g)\n",
-        best.difference, best.ulp, best.row, best.col, best.theirs, best.exact);
-  }
-  if (best.zeros > 0) std::printf("rows of zeros, left out: %td\n", best.zeros);
-  return 0;
-}
-
-int list() {
-  const auto print = [](const std::vector<tables::Candidate>& candidates, const char* kind) {
-    for (const auto& candidate : candidates) {
-      constexpr const char* rows[] = {"", ", ROWS are HxW", ", ROWS are TxHxW"};
-      if (candidate.name.empty()) continue;
-      std::printf("%s%s%s\n", candidate.name.c_str(), kind, rows[candidate.axes - 1]);
-    }
-  };
-  print(tables::sinusoidal_tables(), "");
-  print(tables::rotary_caches(true), " (rotary)");
-  return 0;
-}
-
-Eigen::Index integer(const std::string& text) {
-  char* end = nullptr;
-  const long long value = std::strtoll(text.c_str(), &end, 10);
-  if (end != text.c_str() + text.size() || text.empty()) {
-    throw std::runtime_error("'" + text + "' is not an integer");
-  }
-  return static_cast<Eigen::Index>(value);
-}
-
-/// "49" or "14x14".
-std::vector<Eigen::Index> sizes_of(const std::string& text) {
-  std::vector<Eigen::Index> sizes;
-  std::size_t begin = 0;
-  while (begin <= text.size()) {
-    const std::size_t end = std::min(text.find('x', begin), text.size());
-    sizes.push_back(integer(text.substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return sizes;
-}
-
-struct Options {
-  std::string type = "f4";
-  Eigen::Index first = 0;
-  bool fortran_order = false;
-};
-
-template <class Scalar>
-void save(const Eigen::MatrixXd& values, bool fortran_order, const std::string& file) {
-  std::ofstream out(file, std::ios::binary);
-  using ColMajor = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
-  using RowMajor = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const ColMajor narrow = values.cast<Scalar>();  // exact: they are of the type
-  if (fortran_order) {
-    npy::write(out, narrow);
-  } else {
-    npy::write(out, RowMajor(narrow));
-  }
-  if (!out.flush()) throw std::runtime_error(file + ": cannot be written");
-}
-
-void save(const Eigen::MatrixXd& values, const Options& options, const std::string& file) {
-  if (options.type == "f2") save<Eigen::half>(values, options.fortran_order, file);
-  if (options.type == "f4") save<float>(values, options.fortran_order, file);
-  if (options.type == "f8") save<double>(values, options.fortran_order, file);
-}
-
-/// Takes the options out of the arguments.
-Options options_of(std::vector<std::string>& arguments) {
-  Options options;
-  std::vector<std::string> others;
-  for (std::size_t k = 0; k < arguments.size(); ++k) {
-    const std::string& word = arguments[k];
-    const bool last = k + 1 == arguments.size();
-    if (word == "--type" && !last) {
-      options.type = arguments[++k];
-    } else if (word == "--first" && !last) {
-      options.first = integer(arguments[++k]);
-    } else if (word == "--order" && !last) {
-      const std::string& order = arguments[++k];
-      if (order != "C" && order != "F") {
-        throw std::runtime_error("--order: expected C or F, got '" + order + "'");
-      }
-      options.fortran_order = order == "F";
-    } else {
-      others.push_back(word);
-    }
-  }
-  if (options.type != "f2" && options.type != "f4" && options.type != "f8") {
-    throw std::runtime_error("--type: expected f2, f4 or f8, got '" + options.type + "'");
-  }
-  arguments = others;
-  return options;
-}
-
-int write(std::vector<std::string> arguments) {
-  const Options options = options_of(arguments);
-  const bool unknown = std::any_of(arguments.begin(), arguments.end(),
-                                   [](const auto& word) { return word.compare(0, 2, "--") == 0; });
-  if (unknown || (arguments.size() != 4 && arguments.size() != 5)) {
-    return std::fputs(kUsage, stderr), 2;
-  }
-  const bool rotary = arguments.size() == 5;
-  const std::string& preset = arguments[0];
-  const auto all = rotary ? tables::rotary_caches(true) : tables::sinusoidal_tables();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const tables::Candidate& candidate) {
-    return candidate.name == preset;
-  });
-  if (preset.empty() || found == all.end()) {
-    throw std::runtime_error("no " + std::string(rotary ? "rotary " : "") + "preset '" + preset +
-                             "'; see --list");
-  }
-  const std::vector<Eigen::Index> sizes = sizes_of(arguments[1]);
-  if (static_cast<Eigen::Index>(sizes.size()) != found->axes) {
-    throw std::runtime_error(preset + ": expected ROWS along " + std::to_string(found->axes) +
-                             " axes, as in 7 or 14x14, got '" + arguments[1] + "'");
-  }
-  if (found->places != tables::Places::counted && options.first != 0) {
-    throw std::runtime_error(preset + ": normalised coordinates have no --first");
-  }
-  const Eigen::Index width = integer(arguments[2]);
-  constexpr Eigen::Index kMost = Eigen::Index{1} << 26;
-  Eigen::Index entries = width;
-  bool sound = width >= 1 && width <= 1 << 20;
-  for (const Eigen::Index size : sizes) {
-    sound = sound && size >= 1 && size <= kMost / entries;
-    if (sound) entries *= size;
-  }
-  if (!sound) {
-    throw std::runtime_error(
-        "ROWS and WIDTH: expected at least 1 and a table of up to 2^26 entries");
-  }
-  const Eigen::MatrixXd points = tables::points_of(found->places, sizes, options.first);
-  const Eigen::MatrixXd values = found->make(width, options.type)(points).nearest;
-  if (!rotary) return save(values, options, arguments[3]), 0;
-  save(values.leftCols(width / 2), options, arguments[3]);
-  save(values.rightCols(width / 2), options, arguments[4]);
-  return 0;
+/// The position of row 0 for which another row, the first that is not zero, is nearest.
+template <class Made>
+Index nearest_first(const Made& made, const Given& given, Index searched) {
+  Index row = 0;
+  while (row + 1 < given.rows.rows() && (given.rows.row(row).array() == 0).all()) ++row;
+  const Rows rows = made(points_of(Places::counted, {searched}, 0));
+  Index position = 0;
+  (rows.exact.rowwise() - given.rows.row(row)).rowwise().squaredNorm().minCoeff(&position);
+  return position - row;
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  std::vector<std::string> arguments(argv + 1, argv + argc);
-  try {
-    if (arguments.size() == 1 && arguments[0] == "--help") return std::fputs(kUsage, stdout), 0;
-    if (arguments.size() == 1 && arguments[0] == "--list") return list();
-    if (!arguments.empty() && arguments[0] == "--write") {
-      return write({arguments.begin() + 1, arguments.end()});
+Answer identify(const Given& given, bool two_files) {
+  constexpr Index kSearched = 1024;
+  std::vector<Candidate> candidates = rotary_caches(two_files);
+  if (!two_files) {
+    std::vector<Candidate> tables = sinusoidal_tables();
+    tables.insert(tables.end(), candidates.begin(), candidates.end());
+    candidates = std::move(tables);
+    for (Candidate& octaves : octave_tables()) candidates.push_back(std::move(octaves));
+    for (Candidate& features : fourier_tables(given.matrix)) {
+      candidates.push_back(std::move(features));
     }
-    const tables::Given data = data_of(arguments);
-    const bool unknown = std::any_of(arguments.begin(), arguments.end(),
-                                     [](const auto& word) { return word.compare(0, 1, "-") == 0; });
-    if (unknown || arguments.empty() || arguments.size() > (data.points.size() > 0 ? 1u : 2u)) {
-      return std::fputs(kUsage, stderr), 2;
-    }
-    return identify(arguments, data);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "posenc_identify: %s\n", error.what());
-    return 2;
   }
+  const Index n = given.rows.rows();
+  const auto few = spread_rows(n, 24), all = spread_rows(n, n);
+
+  struct Trial {
+    Match match;
+    const Candidate* candidate;
+    Location location;
+  };
+  std::vector<Trial> trials;
+  bool found = false;
+  for (const bool search : {false, true}) {
+    if (found) break;
+    for (const Candidate& candidate : candidates) {
+      const bool counted = candidate.axes == 1 && candidate.places == Places::counted;
+      if (search && (!counted || given.points.size() > 0)) continue;
+      try {
+        const auto made = candidate.make(given.rows.cols(), given.type);
+        const auto where =
+            search ? std::vector<Location>{{{n}, nearest_first(made, given, kSearched), 0}}
+                   : locations(candidate, given);
+        for (const Location& location : where) {
+          if (search && location.first >= 0 && location.first <= 2) continue;  // tried
+          Match match = compare(given.rows, given.type, candidate, made, location, few);
+          found = found || match.agreement != Agreement::none;
+          trials.push_back({std::move(match), &candidate, location});
+        }
+      } catch (const std::invalid_argument&) {  // no table of this width
+      }
+    }
+  }
+  std::stable_sort(trials.begin(), trials.end(), [](const Trial& a, const Trial& b) {
+    if (a.match.agreement != b.match.agreement) return a.match.agreement < b.match.agreement;
+    return a.match.mean < b.match.mean;
+  });
+
+  Answer answer;
+  std::set<std::string> near;  // one place of each line
+  for (const auto& [match, candidate, location] : trials) {
+    Match whole = match;
+    if (match.agreement != Agreement::none) {
+      const auto made = candidate->make(given.rows.cols(), given.type);
+      whole = compare(given.rows, given.type, *candidate, made, location, all);
+    }
+    if (whole.agreement == Agreement::none) {
+      if (near.size() < 3 && near.insert(whole.line).second) answer.nearest.push_back(whole);
+    } else if (answer.matches.empty() || whole.agreement < answer.matches[0].agreement) {
+      answer.matches.assign(1, whole);
+    } else if (whole.agreement == answer.matches[0].agreement && answer.matches.size() < 6) {
+      answer.matches.push_back(whole);
+    }
+  }
+  std::stable_sort(answer.matches.begin(), answer.matches.end(),
+                   [](const Match& a, const Match& b) { return a.mean < b.mean; });
+  return answer;
 }
+
+std::vector<Candidate> presets(bool rotary) {
+  return rotary ? rotary_caches(true) : sinusoidal_tables();
+}
+
+}  // namespace tables
