@@ -1,8 +1,8 @@
 # posenc_add_snippets(document.md...): every ```cpp block of the documents compiles and runs.
 #
-# A block with `int main` is a program of its own, test snippets.<document>.<line>. The other blocks of
+# A block with `int main` is a separate program, test snippets.<document>.<line>. The other blocks of
 # a document are fragments: each becomes the body of a function, in one program, test
-# snippets.<document>. They share the names declared in snippets_prelude.hpp, and assert is on.
+# snippets.<document>. They share the names declared in snippets_prelude.hpp, and assert is enabled.
 
 set(POSENC_SNIPPETS_PRELUDE ${CMAKE_CURRENT_LIST_DIR}/snippets_prelude.hpp)
 

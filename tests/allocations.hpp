@@ -19,7 +19,7 @@
   ((condition) ? static_cast<void>(0) : throw std::logic_error("Eigen: " #condition))
 
 namespace posenc_test {
-/// Volatile: compilers take it that malloc touches nothing which they can see.
+/// Volatile: compilers assume that malloc touches nothing that they can see.
 inline volatile long allocation_count = 0;
 inline volatile long allocated_bytes = 0;
 

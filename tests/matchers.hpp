@@ -75,7 +75,7 @@ void expect_row(const Row& row, const std::vector<double>& expected, double tole
 }
 
 /// The call throws std::invalid_argument "posenc::<where>: expected ..., got <got>", where `where`
-/// is "function: argument". `words`, where given, are all that is expected.
+/// is "function: argument". `words`, if given, is the text from "expected" to "got".
 template <class Call>
 ::testing::AssertionResult refuses(Call&& call, const std::string& where, const std::string& got,
                                    const std::string& words = "") {
