@@ -104,8 +104,8 @@ struct HeatMap {
     text(left - 7, y(row) + 4, "end", std::to_string(row), "#333");
   }
 
-  /// The shades from low (at the bottom) to high, with these values beside them, and what they
-  /// measure above.
+  /// The shades from low (at the bottom) to high, with these values next to them, and above them
+  /// what they measure.
   void colour_bar(double x0, double height, const char* what,
                   const std::vector<const char*>& labels) const {
     const double step = height / (kLastShade + 1);

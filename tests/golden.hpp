@@ -23,7 +23,7 @@ namespace posenc_test {
 
 enum class GoldenScalar { float64, float32, float16, bfloat16 };
 
-/// The lines of a file beside this one.
+/// The lines of a file in this folder.
 inline std::vector<std::string> stored_lines(const std::string& name) {
   const std::string here = __FILE__;
   std::ifstream file(here.substr(0, here.find_last_of("/\\") + 1) + name);

@@ -118,8 +118,8 @@ struct AnchorFactors {
   void add(const double* next) { factor[count++] = next; }
 };
 
-/// A row at any integer position. Its anchor is the product of two phasors, or the first alone;
-/// each is a group of kLanes pairs, and after it the next.
+/// A row at any integer position. Its anchor is the product of two phasors, or only the first; each
+/// is stored as groups of kLanes pairs, one after the other.
 struct ScatteredRow {
   const double* prefix;
   const double* factor;  // or null
