@@ -1,5 +1,5 @@
-# cmake -DROOT=... -P check_documents.cmake: links of the documents lead to files that exist, and
-# docs/architecture.md names every header and source.
+# cmake -DROOT=... -P check_documents.cmake: checks that links in the documents lead to files that
+# exist, and that docs/architecture.md names every header and source.
 file(GLOB documents ${ROOT}/*.md ${ROOT}/docs/*.md)
 foreach(document IN LISTS documents)
   file(READ ${document} text)

@@ -1,8 +1,8 @@
 # posenc_add_snippets(document.md...): every ```cpp block of the documents compiles and runs.
 #
-# A block with `int main` is a program of its own, test snippets.<document>.<line>. The other blocks are
-# fragments: each becomes the body of a function of one program, test document_snippets. They share the names
-# declared in snippets_prelude.hpp, and assert is on.
+# A block with `int main` is a separate program, test snippets.<document>.<line>. The other blocks are
+# fragments: each becomes the body of a function in one program, test document_snippets. They share the
+# names declared in snippets_prelude.hpp, and assert is enabled.
 
 set(POSENC_SNIPPETS_PRELUDE ${CMAKE_CURRENT_LIST_DIR}/snippets_prelude.hpp)
 

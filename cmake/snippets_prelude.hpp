@@ -1,4 +1,4 @@
-// What the code fragments of the documents may use without saying so.
+// What the code fragments of the documents may use without including or declaring it.
 #undef NDEBUG
 #include <Eigen/Core>
 #include <cassert>

@@ -1,5 +1,5 @@
-// Decoder attention with a cache of rotated keys, in plain Eigen: what rotary embedding promises to
-// a serving loop, checked. Exit status 3 where a promise does not hold.
+// Decoder attention with a cache of rotated keys, in plain Eigen. It checks what rotary embedding
+// promises to a serving loop, and exits with 3 if a promise does not hold.
 //
 // n tokens (rows), w the width of a head, p the position.
 #include <Eigen/Core>
@@ -20,7 +20,7 @@ constexpr Index kTokens = 96;
 /// Unit roundoff of float.
 constexpr double kRoundoff = 0x1p-24;
 
-/// Token embeddings and projections stand in for a trained model's: any numbers do.
+/// Stands in for the token embeddings and projections of a trained model: any numbers will do.
 Rows numbers(Index rows, Index cols, float seed) {
   return Rows::NullaryExpr(rows, cols, [=](Index r, Index c) {
     return std::sin(seed + 1.7f * static_cast<float>(r) + 0.3f * static_cast<float>(c * c % 89));
@@ -42,7 +42,7 @@ class Attention {
     Rows queries(n, kWidth);
     keys_.conservativeResize(old + n, kWidth);
     values_.conservativeResize(old + n, kWidth);
-    for (Index t = 0; t < n; ++t) {  // row by row, so that a product's bits know no batch
+    for (Index t = 0; t < n; ++t) {  // row by row, so that the bits do not depend on the batch
       queries.row(t).noalias() = tokens.row(t) * query_;
       keys_.row(old + t).noalias() = tokens.row(t) * key_;
       values_.row(old + t).noalias() = tokens.row(t) * value_;

@@ -17,7 +17,7 @@ int main() {
   std::printf("t = 999, sine of pair 80: %.6f closed, %.6f open\n", other(0, 80),
               sines_first(0, 80));
 
-  // Times from 0 to 1 need a scale, else all of them look alike.
+  // Times from 0 to 1 need a scale; otherwise they all look alike.
   const Eigen::Vector2d times(0.99, 1.0);
   const auto apart = [&](const posenc::SinusoidalEncoding& encoding) {
     const Eigen::MatrixXd rows = encoding.table(times);

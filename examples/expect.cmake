@@ -1,6 +1,6 @@
 # cmake -DEXIT_STATUS=n -DREGEX=r -P expect.cmake -- command...
 # Runs the command and fails unless it exits with n and prints what matches r: on standard output
-# where n is 0, else on standard error. REGEX=FILE:path stands for the very contents of a file.
+# if n is 0, else on standard error. REGEX=FILE:path means exactly the contents of a file.
 set(command)
 set(begun FALSE)
 math(EXPR last "${CMAKE_ARGC} - 1")
@@ -24,7 +24,7 @@ if(REGEX MATCHES "^FILE:(.*)")
   set(file "${CMAKE_MATCH_1}")
   file(READ "${file}" expected)
   if(NOT output STREQUAL expected)
-    message(FATAL_ERROR "the output is not what ${file} holds: write it anew, if meant")
+    message(FATAL_ERROR "the output is not what ${file} holds: if this is intended, write it again")
   endif()
 elseif(NOT output MATCHES "${REGEX}")
   message(FATAL_ERROR "output: expected a match of '${REGEX}', got\n${output}")

@@ -36,14 +36,13 @@ inline bool parse_number(const std::string& field, double& value) {
   return end == field.c_str() + field.size() && std::isfinite(value);
 }
 
-/// strtod takes hexadecimal too, which no word vectors are written in.
+/// strtod also accepts hexadecimal, which word vectors never use.
 inline bool parse_decimal(const std::string& field, double& value) {
   return field.find_first_of("xX") == std::string::npos && parse_number(field, value);
 }
 
-/// The vectors of the wanted words that a stream has, all of one dimension, which is that of the
-/// first line. A byte order mark is skipped. Every line is checked, wanted or not, but for one
-/// without fields at the very end.
+/// The vectors of the wanted words in a stream, all of the dimension of the first line. A byte
+/// order mark is skipped. Every line is checked, wanted or not, except a blank one at the very end.
 /// Throws: std::runtime_error "file:line: reason" for a line that cannot be used, such as a second
 /// vector for a wanted word.
 inline Vectors read(std::istream& in, const std::string& file,

@@ -1,4 +1,5 @@
-// The picture of the table, as SVG on standard output: one row a position, one column a channel.
+// The picture of the table, as SVG on standard output: a row for each position, a column for each
+// channel.
 #include <posenc/posenc.hpp>
 
 #include "svg.hpp"

@@ -1,5 +1,5 @@
-// Patches of an image, two rows by three columns: which axis comes first is a choice that no shape
-// and no loss shows, so look at one token off the diagonal.
+// Patches of an image, two rows by three columns: neither shapes nor the loss show which axis comes
+// first, so look at one token off the diagonal.
 #include <Eigen/Core>
 #include <cstdio>
 

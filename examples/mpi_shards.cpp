@@ -1,9 +1,9 @@
 // One long sequence over several processes, as context-parallel attention divides it: each rank
-// makes only its own rows, and rank 0 checks that the glued table is bit for bit the whole.
+// computes only its own rows, and rank 0 checks that they make up the whole table, bit for bit.
 //   mpirun -n 4 mpi_shards [ROWS]
 //
-// N ranks, r a rank. Plain shards: rank r has the r-th of N runs of rows. Zigzag shards: of 2N
-// chunks rank r has r and 2N - 1 - r, so that under a causal mask all ranks have the same work.
+// N ranks, r a rank. Plain shards: rank r has the r-th of N runs of rows. Zigzag shards: rank r has
+// chunks r and 2N - 1 - r of 2N, so that under a causal mask all ranks have the same work.
 #include <Eigen/Core>
 #include <algorithm>
 #include <cstdio>
@@ -49,7 +49,7 @@ Index count(const std::vector<Run>& runs) {
   return rows;
 }
 
-/// Queries of rows run.begin, ...: any numbers that every rank can make for itself.
+/// Queries of rows run.begin, ...: any numbers that every rank can compute for itself.
 Rows queries(Run run) {
   return Rows::NullaryExpr(run.end - run.begin, kWidth, [run](Index t, Index c) {
     return static_cast<float>(((run.begin + t) * 131 + c * 17) % 257 - 128) / 64.0f;
@@ -73,7 +73,7 @@ Rows rotated_rows(Run run) {
 using Rule = std::vector<Run> (*)(Index rows, int rank, int ranks);
 using Maker = Rows (*)(Run run);
 
-/// Keys that a rank's queries see under a causal mask, against an equal share of all.
+/// Keys that a rank's queries see under a causal mask, relative to an equal share of all.
 double load(Rule rule, Index rows, int rank, int ranks) {
   const auto seen = [](Index queries) {  // 1 + 2 + ... + queries
     return static_cast<double>(queries) * static_cast<double>(queries + 1) / 2.0;
@@ -83,7 +83,7 @@ double load(Rule rule, Index rows, int rank, int ranks) {
   return keys / (seen(rows) / ranks);
 }
 
-/// Every rank makes its rows and sends them; rank 0 puts them in their places and compares.
+/// Every rank computes its rows and sends them; rank 0 puts them in their places and compares.
 bool glued_is_whole(const char* what, Maker make, Rule rule, Index rows, int rank, int ranks) {
   const std::vector<Run> mine = rule(rows, rank, ranks);
   Rows local(count(mine), kWidth);

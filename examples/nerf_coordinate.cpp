@@ -1,4 +1,4 @@
-// Points of space for a radiance field: ten octaves make near points tell apart.
+// Points in space for a radiance field: ten octaves tell near points apart.
 #include <Eigen/Core>
 #include <cmath>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // Relative position is a linear map: one matrix takes every position to the one k further on, and
-// what two rows have in common depends on their distance alone.
+// the similarity of two rows depends only on their distance.
 #include <Eigen/Core>
 #include <cmath>
 #include <cstdio>

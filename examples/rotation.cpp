@@ -1,6 +1,6 @@
 // The picture of rotary embedding, as SVG on standard output: the row 1, 2, ..., 8 at positions 0
-// to 6, each pair as an arrow, under both pairings. The base is 100, so that slow pairs are seen to
-// move.
+// to 6, each pair as an arrow, under both pairings. The base is 100, so that slow pairs move
+// visibly.
 #include <Eigen/Core>
 #include <cmath>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // The picture of the scaling rules, as SVG on standard output: how many times slower each pair
 // turns, for a head of 128 channels trained on 2048 positions and stretched ten times. Each rule
-// has a panel of its own, with the curves of the others in grey.
+// has its own panel, with the curves of the others in grey.
 #include <Eigen/Core>
 #include <cmath>
 #include <cstdio>

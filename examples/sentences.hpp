@@ -1,4 +1,4 @@
-// The arguments of the demo's two acts: [--vectors FILE] [SENTENCE SENTENCE].
+// The arguments of the demo's two programs: [--vectors FILE] [SENTENCE SENTENCE].
 #pragma once
 
 #include <cstdio>
@@ -15,8 +15,8 @@ struct Arguments {
   std::vector<std::string> sentences = {"the dog bit the man", "the man bit the dog"};
 };
 
-/// False where the program is to end with `status`: after --help, or with another number of
-/// sentences than two.
+/// False if the program should end with `status`: after --help, or if there are sentences, but not
+/// exactly two.
 inline bool read_arguments(int argc, char** argv, const char* program, Arguments& arguments,
                            int& status) {
   std::vector<std::string> rest(argv + 1, argv + argc);

@@ -1,4 +1,4 @@
-// What the pictures share: SVG on standard output, in pixels from the top left corner.
+// Code shared by the pictures: SVG on standard output, in pixels from the top left corner.
 #pragma once
 
 #include <Eigen/Core>
@@ -11,7 +11,7 @@
 
 namespace svg {
 
-/// From dark to light in even steps (viridis), so that the order is seen in black and white too.
+/// From dark to light in even steps (viridis), so that the order also shows in black and white.
 constexpr const char* kShades[] = {"#440154", "#482475", "#414487", "#355f8d", "#2a788e", "#21918c",
                                    "#22a884", "#44bf70", "#7ad151", "#bddf26", "#fde725"};
 constexpr int kLastShade = 10;
@@ -39,7 +39,7 @@ inline void title(double x, double y, const std::string& words) {
   text(x, y, "start", "<tspan font-weight=\"bold\">" + words + "</tspan>");
 }
 
-/// Words that are read from below, with their middle at (x, y).
+/// Text that runs upwards, with its middle at (x, y).
 inline void upright(double x, double y, const std::string& words) {
   std::printf(
       "<text transform=\"translate(%.1f %.1f) rotate(-90)\" text-anchor=\"middle\">%s</text>\n", x,
@@ -64,7 +64,7 @@ struct HeatMap {
   int cell;          ///< pixels
   double low, high;  ///< the values of the darkest and of the lightest shade
 
-  /// One square an entry; a path for each shade, a stroke for each run of it in a column.
+  /// One square for each entry; a path for each shade, a stroke for each run of it in a column.
   void draw(const Eigen::MatrixXd& values) const {
     std::vector<std::string> paths(kLastShade + 1);
     const auto shade = [&](Eigen::Index r, Eigen::Index c) {
@@ -104,8 +104,8 @@ struct HeatMap {
     text(left - 7, y(row) + 4, "end", std::to_string(row), "#333");
   }
 
-  /// The shades from low (at the bottom) to high, with these values beside them, and what they
-  /// measure above.
+  /// The shades from low (at the bottom) to high, with these values next to them, and above them
+  /// what they measure.
   void colour_bar(double x0, double height, const char* what,
                   const std::vector<const char*>& labels) const {
     const double step = height / (kLastShade + 1);

@@ -1,5 +1,5 @@
 // One table, and the queries of one sequence, divided among several threads: row ranges need
-// nothing of each other and glue together bit for bit, however the rows are cut.
+// nothing from each other and together give the same bits, however the rows are divided.
 #include <Eigen/Core>
 #include <cstdio>
 #include <cstring>

@@ -1,5 +1,5 @@
 // The picture of the wavelengths, as SVG on standard output: how many positions each pair takes for
-// one turn, for two bases, and the pairs that never make a whole turn in a text of training.
+// one turn, for two bases, and the pairs that never make a whole turn within the trained length.
 #include <Eigen/Core>
 #include <cmath>
 #include <string>

@@ -23,7 +23,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 /// Scaled dot-product self-attention, one head. Queries, keys and values are the rows themselves
-/// (identity projections), so that nothing but the words and their positions plays a part.
+/// (identity projections), so that only the words and their positions matter.
 /// Formula: softmax(x xᵀ / √d) x.
 /// Source: Vaswani et al. 2017, equation 1.
 Eigen::MatrixXd attend(const Eigen::MatrixXd& x) {
@@ -44,7 +44,7 @@ Eigen::VectorXd distance_to_set(const Eigen::MatrixXd& a, const Eigen::MatrixXd&
   return distances;
 }
 
-/// What rounding alone can do to an output. A dot product of rows of norm R is off by d R² ε / 2 at
+/// What rounding can do to an output. A dot product of rows of norm R is off by d R² ε / 2 at
 /// most, a score by 1/√d of that, a weight by as much in proportion, plus n ε / 2 for its sum; an
 /// output by R times that. Twice, for two sentences, and twice again for the lesser terms.
 double rounding_bound(const Eigen::MatrixXd& x) {

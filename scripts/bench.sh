@@ -26,7 +26,7 @@ cmake -S . -B build/bench -G Ninja -DCMAKE_BUILD_TYPE=Release -DPOSENC_BUILD_BEN
 cmake --build build/bench --parallel 2 --target $target >&2
 [ $target = posenc_bench ] || exec build/bench/bench/$target
 bench=(build/bench/bench/posenc_bench --benchmark_filter="$filter" "$@")
-# Google Benchmark takes a filter without a match for success.
+# Google Benchmark treats a filter without a match as success.
 if [ -z "$("${bench[@]}" --benchmark_list_tests)" ]; then
   exit 1
 fi

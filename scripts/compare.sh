@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Trains a small model with each choice of positions and compares them, in one table and pictures:
 #   scripts/compare.sh [--text FILE] [--seed N] [--steps N]
-# Without --text it reads chapters of Persuasion. Ctrl-C leaves what was finished.
+# Without --text it reads chapters of Persuasion. Ctrl-C keeps what is finished.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build/compare

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds the fuzzers and runs each: scripts/fuzz.sh [seconds, 60] [seed]
-# Each run has another seed, unless one is given.
-# A line of result each. An input that shows a fault is kept in build/fuzz, and its path printed.
+# Each run has a new seed, unless one is given.
+# One line of result each. Inputs that show a fault are kept in build/fuzz; their paths are printed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -2,11 +2,12 @@
 # Installs what is missing for one purpose or several: build, test, bench, compare, docs, ci,
 # fuzz, platforms.
 #   scripts/install_dependencies.sh test bench
-# Where nothing is missing nothing is touched; without apt the missing packages are named.
+# If nothing is missing, nothing is changed; without apt it only names the missing packages.
 # The scripts build with -G Ninja.
 set -euo pipefail
 
-# package=probe, the probe a command or a header that shows it to be there, however it came.
+# package=probe: the probe is a command or a header that shows that the package is there, however
+# it was installed.
 build=(cmake=cmake g++=g++ libeigen3-dev=Eigen/Core ninja-build=ninja)
 test=(libgtest-dev=gtest/gtest.h libmpfr-dev=mpfr.h pkg-config=pkg-config)
 compare=(libmpfr-dev=mpfr.h)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What takes too long for each change: all tests with the portable kernel by GCC and Clang and with
-# -march=native, all test programs on other x86 processors that qemu plays, the reports of
-# exactness, and an hour of fuzzing. One line of result each; logs are in build/nightly.
+# What takes too long to run for each change: all tests with the portable kernel by GCC and Clang
+# and with -march=native, all test programs on other x86 processors emulated by qemu, the exactness
+# reports, and an hour of fuzzing. One line of result each; logs are in build/nightly.
 #   scripts/nightly.sh
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

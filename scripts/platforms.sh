@@ -2,10 +2,10 @@
 # Builds the sources and tests/golden_print.cpp for each platform and compares the hashes that it
 # prints with those of tests/golden.txt and tests/rotary_golden.txt: one line of result each.
 #   scripts/platforms.sh                 all of them, after installing what is missing
-#   scripts/platforms.sh riscv64 wasm    some of them, with what is there
+#   scripts/platforms.sh riscv64 wasm    some of them, installing nothing
 #   scripts/platforms.sh --list          their names
-# The folder of Eigen's headers is taken from POSENC_EIGEN_DIR, and of Eigen 5, whose platform is
-# passed over otherwise, from POSENC_EIGEN5_DIR.
+# POSENC_EIGEN_DIR gives the folder of Eigen's headers. POSENC_EIGEN5_DIR gives that of Eigen 5;
+# without it the platform of Eigen 5 is passed over.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 exec </dev/null
@@ -17,8 +17,8 @@ export WINEDEBUG=-all WINEPREFIX=$PWD/build/platforms/wine
 unset QEMU_CPU
 export NODE_PATH=/usr/share/nodejs  # of em++, where node is not Debian's
 
-# A platform is a function: `sources` are the flags for src/, `program` those for the program beside
-# the flags of the sources, `linking` those of the last step, `run` is put before the program.
+# A platform is a function: `sources` are the flags for src/, `program` those that the program gets
+# besides, `linking` those of the last step, and `run` is the command that runs the program.
 platforms=()
 platform() { platforms+=("$1"); }
 reset() {
@@ -62,7 +62,7 @@ no_mmx() {
   ! objdump -d "$folder"/src*.o | grep -Eq '%mm[0-7]'
 }
 
-# Objects and the program of the platform that is set.
+# Builds the objects and the program of the platform that is set.
 build() {
   local folder=$1
   rm -rf "$folder" && mkdir -p "$folder" || return

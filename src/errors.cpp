@@ -24,7 +24,7 @@ std::string number(double value) {
   return text;
 }
 
-/// What an Integer holds that came as an unsigned number beyond it.
+/// The maximum stands for every unsigned number that does not fit an Integer.
 std::string number(long long value) {
   const bool most = value == (std::numeric_limits<std::int64_t>::max)();
   return std::to_string(value) + (most ? " or more" : "");

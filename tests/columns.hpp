@@ -1,4 +1,4 @@
-// Which column holds which sine or cosine, written out a second time for the tests.
+// Which column holds which sine or cosine, written a second time, for the tests.
 #pragma once
 
 #include <Eigen/Core>

@@ -1,4 +1,4 @@
-// The library's fixed-point numbers as real ones.
+// The library's fixed-point numbers as MPFR numbers.
 #pragma once
 
 #include "../src/numbers/fixed_point.hpp"

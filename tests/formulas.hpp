@@ -1,4 +1,4 @@
-// What the formulas of frequencies are made of, in real numbers.
+// The parts of the formulas of frequencies, in real numbers.
 #pragma once
 
 #include "oracle.hpp"

@@ -2,7 +2,7 @@
 //
 // golden.txt holds what golden_print prints: the lines must agree on every compiler, level,
 // instruction set and kernel. All but those of tiny positions are also what exact arithmetic gives,
-// rounded once, entry for entry: golden_test knows that from MPFR. (One double in a million is not
+// rounded once, entry for entry: golden_test checks that with MPFR. (One double in a million is not
 // correctly rounded, within the contract; the tables are chosen so that none is met.)
 #pragma once
 
@@ -23,7 +23,7 @@ namespace posenc_test {
 
 enum class GoldenScalar { float64, float32, float16, bfloat16 };
 
-/// The lines of a file beside this one.
+/// The lines of a file in this folder.
 inline std::vector<std::string> stored_lines(const std::string& name) {
   const std::string here = __FILE__;
   std::ifstream file(here.substr(0, here.find_last_of("/\\") + 1) + name);
@@ -46,7 +46,7 @@ struct Golden {
   bool add = false;
   std::string remark = "";
 
-  /// Entries are so small that the absolute part of the error bound rules.
+  /// Entries are so small that the absolute part of the error bound decides.
   bool tiny() const { return remark == "tiny"; }
   std::string name() const {
     static const char* const scalars[] = {"double", "float", "half", "bfloat16"};
@@ -121,7 +121,7 @@ inline std::vector<Golden> golden_tables() {
   return tables;
 }
 
-/// The unsigned integer of so many bytes: its value is the same on machines of either byte order.
+/// The unsigned integer of this many bytes: its value is the same on machines of either byte order.
 template <std::size_t bytes>
 using BitsOf = std::conditional_t<bytes == 8, std::uint64_t,
                                   std::conditional_t<bytes == 4, std::uint32_t, std::uint16_t>>;

@@ -90,7 +90,7 @@ void expect_row(const Row& row, const std::vector<double>& expected, double tole
   }
 }
 
-/// The message is "posenc::<where>: expected <words>, got <got>"; no `words` stand for any.
+/// The message is "posenc::<where>: expected <words>, got <got>"; empty `words` match any text.
 inline ::testing::AssertionResult says(const std::string& message, const std::string& where,
                                        const std::string& got, const std::string& words) {
   const std::string head = "posenc::" + where + ": expected ";

@@ -15,13 +15,13 @@ namespace posenc_test {
 
 /// Contract: |entry - exact| <= kHalfUlp ulp(exact) + kAbsoluteError.
 /// The library holds sin and cos as a sum hi + lo that is less than 2^-71 away from the real
-/// number, and rounds that sum once: half an ulp for the rounding, and what the sum lacked, twice
-/// where a power of two lies between (docs/exactness.md).
+/// number, and rounds that sum once: half an ulp for the rounding, and the error of the sum, twice
+/// if a power of two lies between (docs/exactness.md).
 constexpr double kHalfUlp = 0.5;
 constexpr double kAbsoluteError = 0x1p-70;
 
 /// Bits of the oracle. p ω_i loses no more than 53 bits ahead of the binary point, so sin and cos
-/// are right to 2^-260 at least: 190 bits beyond the bound that they judge.
+/// are right to 2^-260 at least: 190 bits beyond the bound that they check.
 constexpr mpfr_prec_t kOracleBits = 320;
 
 /// A real number of `bits` bits.
@@ -110,8 +110,8 @@ long ulp_exponent(const Real& x) {
                     Format<Scalar>::least);
 }
 
-/// x in one rounding, to nearest, ties to even: as an integer number of ulps, which every step
-/// after the rounding holds exactly.
+/// x in one rounding, to nearest, ties to even: as an integer number of ulps, which is exact in
+/// every step after the rounding.
 template <class Scalar>
 Scalar round_once(const Real& x) {
   const long ulp = ulp_exponent<Scalar>(x);

@@ -13,7 +13,7 @@ namespace posenc_test {
 template <class Scalar>
 constexpr double kRoundoff = std::is_same<Scalar, double>::value ? 0x1p-53 : 0x1p-24;
 
-/// For products of roundings, which the count of roundings leaves out.
+/// For products of roundings, which counting the roundings leaves out.
 constexpr double kHigherOrder = 1.0 + 1e-6;
 
 /// Relative roundings on the way to u c - v s: sine and cosine, their product with the amplitude,
@@ -66,7 +66,7 @@ class PairBound {
     return deviation(entry, exact).absolute;
   }
 
-  /// Half an ulp for what is narrower than the computing type; one unit of the least number.
+  /// Half an ulp if the scalar is narrower than the computing type; and its least positive number.
   static double stored(Scalar entry, double computed) {
     const double least = std::ldexp(1.0, static_cast<int>(Format<Scalar>::least));
     if (sizeof(Scalar) > 2) return least;

@@ -1,4 +1,4 @@
-// POSENC_TEST_SANITIZED: a sanitizer stands in front of malloc.
+// POSENC_TEST_SANITIZED: a sanitizer intercepts malloc.
 #pragma once
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

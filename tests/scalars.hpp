@@ -1,4 +1,4 @@
-// The four scalars as a typed test suite's list.
+// The four scalars as the list of a typed test suite.
 #pragma once
 
 #include <gtest/gtest.h>

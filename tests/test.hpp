@@ -1,5 +1,5 @@
-// What the tests begin with: GoogleTest, the whole library, the oracle, and names that most tests
-// use. It is compiled once for all of them (tests/CMakeLists.txt).
+// What every test includes first: GoogleTest, the whole library, the oracle, and names that most
+// tests use. It is compiled once for all of them (tests/CMakeLists.txt).
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 # cmake -DROOT=... -DOUTPUT=... -DVERSION=... -DDOXYGEN=... -P reference.cmake: the reference of the
-# public headers in OUTPUT/html. Fails on a warning, and where a public name is in no program.
+# public headers in OUTPUT/html. Fails on a warning, and if a public name is in no program.
 
 # --- Programs: the examples, and the code of each page, which the tests compile and run -------------
 file(REMOVE_RECURSE ${OUTPUT}/programs ${OUTPUT}/html ${OUTPUT}/xml)

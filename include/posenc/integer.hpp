@@ -10,20 +10,20 @@
 
 POSENC_BEGIN_NAMESPACE
 
-/// Of sizes and counts: Eigen::Index unless a program redefines that one
+/// The type of sizes and counts: that of Eigen::Index, unless a program redefines the latter
 /// (EIGEN_DEFAULT_DENSE_INDEX_TYPE).
 using Index = std::ptrdiff_t;
 
 /// An argument of any built-in integer type, taken without loss; a floating-point argument does not
-/// compile. Values beyond std::int64_t become its end on their side, which every check refuses; the
-/// maximum is reported as so many "or more".
+/// compile. Values beyond std::int64_t become its nearest end, which every check refuses; messages
+/// show the maximum followed by "or more".
 class Integer {
  public:
   template <class T, std::enable_if_t<std::is_integral<T>::value, int> = 0>
   constexpr Integer(T value) noexcept  // NOLINT(google-explicit-constructor): stands for integers
       : value_(to_int64(value)) {}
   constexpr std::int64_t value() const noexcept { return value_; }
-  /// As an Index; on a 32-bit machine values beyond become its end on their side.
+  /// As an Index; on a 32-bit machine, values beyond its range become its nearest end.
   constexpr Index index() const noexcept {
     using Limits = std::numeric_limits<Index>;
     if (value_ > (Limits::max)()) return (Limits::max)();

@@ -26,11 +26,11 @@ enum class Layout {
 /// The place of the coordinates themselves among the columns of an encoding of points.
 enum class RawInput { none, first, last };
 
-/// What becomes of an odd number of columns. Even widths are the same under every rule.
+/// What happens to the last of an odd number of columns. Even widths are the same under every rule.
 enum class OddWidth {
   reject,            ///< an odd width is an error
   drop_last_cosine,  ///< n = (d + 1) / 2 pairs, the last one without its cosine; under sin_cos the
-                     ///< half of sines is one longer
+                     ///< half of sines has one more column
   zero_column,       ///< n = (d - 1) / 2 pairs and a last column of zeros
 };
 
@@ -45,8 +45,8 @@ Index pair_count(Integer width, OddWidth odd = OddWidth::reject);
 Eigen::PermutationMatrix<Eigen::Dynamic> layout_permutation(Layout from, Layout to, Integer width,
                                                             OddWidth odd = OddWidth::reject);
 
-/// Puts the columns of a table, of any rows in layout `from`, into the order of `to`, in place: a
-/// writable Eigen expression with direct access. Allocates room for a few rows.
+/// Reorders the columns of `out`, any rows in layout `from`, to layout `to`, in place. `out` is a
+/// writable Eigen expression with direct access. Allocates memory for a few rows.
 /// Throws: as layout_permutation, before anything is written.
 template <class Out>
 void convert_layout(Out&& out, Layout from, Layout to, OddWidth odd = OddWidth::reject);
@@ -55,7 +55,7 @@ void convert_layout(Out&& out, Layout from, Layout to, OddWidth odd = OddWidth::
 
 namespace detail {
 
-/// A number of channels, checked: the widest table is one of 2^22 pairs, the most that Frequencies
+/// A number of channels, checked: the widest table has 2^22 pairs, the most that Frequencies can
 /// hold.
 inline Index checked_width(const char* function, const char* argument, Integer width) {
   const std::int64_t d = width.value();
@@ -65,7 +65,7 @@ inline Index checked_width(const char* function, const char* argument, Integer w
   return static_cast<Index>(d);
 }
 
-/// pair_count, of an argument of `function`.
+/// pair_count, for an argument of `function`.
 inline Index pair_count(const char* function, const char* argument, Integer width, OddWidth odd) {
   const Index d = checked_width(function, argument, width);
   check_enumerator(function, "odd", odd, OddWidth::zero_column);
@@ -96,13 +96,12 @@ inline Placement placement(const char* function, Layout layout, Index pairs, Ind
     case Layout::cos_sin: return {cosines, 0, 1, pairs, cosines, zero_column};
     case Layout::interleaved_cos_sin:
       if (cosines == pairs) return {1, 0, 2, pairs, cosines, zero_column};
-      fail(function, "layout", "another than interleaved_cos_sin with a cosine dropped",
-           "interleaved_cos_sin");
+      fail(function, "layout", "another layout if a cosine is dropped", "interleaved_cos_sin");
   }
   fail(function, "layout", "one of the enumerators", static_cast<long long>(layout));
 }
 
-/// layout_permutation, where the width is that of an argument of `function`.
+/// layout_permutation, for the width of an argument of `function`.
 inline Eigen::PermutationMatrix<Eigen::Dynamic> layout_permutation(const char* function,
                                                                    const char* argument,
                                                                    Layout from, Layout to,
@@ -141,8 +140,8 @@ void convert_layout(Out&& out, Layout from, Layout to, OddWidth odd) {
   constexpr Index kRowsAtOnce = 16;
   const auto permutation =
       detail::layout_permutation("convert_layout", "out", from, to, out.cols(), odd);
-  // All memory before the first row: a matrix of Eigen's whose new size finds no memory is freed
-  // twice, and half of the rows would be converted.
+  // Allocates before the first row: an Eigen matrix that fails to grow is freed twice, and half of
+  // the rows would be converted already.
   const auto& source = permutation.indices();
   Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> buffer((std::min)(kRowsAtOnce, out.rows()),
                                                                out.cols());

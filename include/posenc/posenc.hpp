@@ -1,5 +1,5 @@
-// posenc: exact sinusoidal positional encodings and rotary embedding for Eigen. Single headers work
-// alone too.
+// posenc: exact sinusoidal positional encodings and rotary embedding for Eigen. Each header also
+// works by itself.
 #pragma once
 
 // How fast each pair turns.
@@ -14,7 +14,7 @@
 // Which column holds which sine or cosine.
 #include <posenc/layout.hpp>
 
-// What is done with it: a table, written or added.
+// What happens to the result: a table, written or added.
 #include <posenc/sinusoidal.hpp>
 #include <posenc/sinusoidal/axial.hpp>
 #include <posenc/sinusoidal/batch.hpp>
@@ -22,7 +22,7 @@
 #include <posenc/sinusoidal/outer_product.hpp>
 #include <posenc/sinusoidal/similarity.hpp>
 
-// What is done with it: a rotation.
+// What happens to the result: a rotation.
 #include <posenc/rotary.hpp>
 
 // One line for each framework.

@@ -1,5 +1,5 @@
-// One line for each framework's own convention. docs/conventions.md and docs/rotary.md have the
-// tables, with first values to check by.
+// One line for each framework's convention. docs/conventions.md and docs/rotary.md have the tables,
+// with first values to check against.
 #pragma once
 
 #include <posenc/presets/image.hpp>        // images, video, coordinates

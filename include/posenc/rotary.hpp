@@ -8,5 +8,5 @@
 #include <posenc/rotary/pairing.hpp>        // from one pairing to the other
 #include <posenc/rotary/query_factors.hpp>  // queries that grow with the position
 #include <posenc/rotary/rerotation.hpp>     // a cache of keys when the scaling changes
-#include <posenc/rotary/rotate_with.hpp>    // rotation by tables of your own
+#include <posenc/rotary/rotate_with.hpp>    // rotation by your own tables
 #include <posenc/rotary/xpos.hpp>           // pairs that also fade with distance

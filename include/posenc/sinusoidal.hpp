@@ -78,9 +78,9 @@ class SinusoidalEncoding {
   const Frequencies& frequencies() const { return frequencies_; }
   double amplitude() const { return placement_.amplitude; }
 
-  /// A copy whose sines and cosines are multiplied by `amplitude`: each the nearest double, times
-  /// the amplitude, rounded to double and to the scalar. An amplitude of 1, the default, costs and
-  /// changes nothing.
+  /// A copy that multiplies all sines and cosines by `amplitude`: it takes the nearest double of
+  /// each and rounds the product to double, then to the scalar. An amplitude of 1, the default,
+  /// costs and changes nothing.
   /// Formula: amplitude sin(p ω_i), amplitude cos(p ω_i).
   /// Error: 0.5 ulp + |amplitude| 2^-52.
   /// Throws: std::invalid_argument unless the amplitude is finite and at most 2^53 in magnitude.
@@ -122,13 +122,13 @@ class SinusoidalEncoding {
   /// (sine, cosine) columns of pair i, and 1 on a zero column.
   /// Shapes: (width(), width()).
   /// Throws: std::invalid_argument unless k is finite and at most 2^53 in magnitude, and where a
-  /// cosine was dropped (a lone sine is no linear map of itself).
+  /// cosine was dropped (no linear map shifts a lone sine).
   Eigen::MatrixXd shift_matrix(double k) const;
 
   /// Turns encodings of any positions p into those of p + k, in place and in the scalar's own
   /// precision. It cannot move encodings that were added to something else.
   /// Formula: rows(r, ·) becomes rows(r, ·) M_k.
-  /// Error: from the exact rotation of the rows as they were, 3 ε hypot(s, c), ε = 2^-53 for double
+  /// Error: at most 3 ε hypot(s, c) from the exact rotation of the given rows, ε = 2^-53 for double
   /// and 2^-24 for the others, and half an ulp more for half and bfloat16.
   /// Throws: as shift_matrix, and unless there are width() columns.
   template <class Out>

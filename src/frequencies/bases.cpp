@@ -34,7 +34,7 @@ Frequencies with_log_base(const char* function, const Fixed& log_base, std::int6
   return wrap(result);
 }
 
-/// b s^power instead of b, and then everything divided by s^(2 after / d).
+/// b s^power instead of b; then all frequencies are divided by s^(2 after / d).
 Frequencies changed_base(const char* function, std::int64_t d, double b, double s,
                          double power_numerator, double power_denominator, int after) {
   check_rope(function, d, b);
@@ -72,7 +72,7 @@ ScaledFrequencies dynamic_ntk(Integer width, double b, double s, double L, Integ
     return Frequencies::geometric(width, b);
   }
   if (d < 4) fail(function, "width", "at least 4", static_cast<long long>(d));
-  if (!(s * ((static_cast<double>(T) - L) / L) < 0x1p60)) {  // a Fixed ends at 2^63
+  if (!(s * ((static_cast<double>(T) - L) / L) < 0x1p60)) {  // a Fixed holds less than 2^63
     fail(function, "length", "at most 2^60 original_max_position_embeddings / factor",
          static_cast<long long>(T));
   }

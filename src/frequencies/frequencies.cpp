@@ -1,4 +1,4 @@
-// Frequencies from frequencies: given, joined, selected, multiplied; and their values.
+// Frequencies that are given, joined, selected or multiplied; and their values.
 #include <posenc/frequencies/rules.hpp>
 
 #include <algorithm>
@@ -57,7 +57,7 @@ Frequencies difference_of(const Frequencies& a, const Frequencies& b) {
 
 namespace {
 
-/// `unit` is what a factor of 1 stands for.
+/// `unit` is the multiple that a factor of 1 means.
 void check_multiple(const char* function, const FrequencyVector& frequencies, double factor,
                     double unit) {
   check_magnitude(function, "factor", factor);

@@ -1,5 +1,5 @@
-// The frequencies of n pairs: as fixed point in radians, which is what formulas give, and in turns,
-// which is what the phasors are made from; and as the nearest doubles, which is what people read.
+// The frequencies of n pairs: as fixed point in radians, as formulas give them, and in turns, as
+// phasors need them; and as the nearest doubles, for people to read.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace detail {
 class FrequencyVector {
  public:
   FrequencyVector() = default;
-  /// Empty, for the frequencies of another that a rule has changed.
+  /// Empty, to be filled with the frequencies of another after a rule has changed them.
   static std::shared_ptr<FrequencyVector> after(const FrequencyVector& other) {
     auto result = std::make_shared<FrequencyVector>();
     result->odd_width = other.odd_width;
@@ -54,7 +54,7 @@ class FrequencyVector {
   std::int64_t odd_width = 0;         // of geometric(width); its last pair has a sine only
 };
 
-/// From what the rules make to the public class.
+/// Converts the result of the rules to the public class.
 struct FrequencyAccess {
   static Frequencies wrap(FrequencyHandle handle) { return Frequencies(std::move(handle)); }
 };

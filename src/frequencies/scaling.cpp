@@ -100,7 +100,7 @@ ScaledFrequencies llama3(const Frequencies& frequencies, const Llama3& parameter
   check_factor(function, "factor", s);
   check_factor(function, "low_freq_factor", low);
   check_factor(function, "high_freq_factor", high);
-  // A narrower band would magnify the error of turns beyond the bound of scaling.hpp; none at all
+  // A narrower band would magnify the error of turns beyond the bound of scaling.hpp; an empty band
   // is a step.
   if (!(high == low || high >= 1.001 * low)) {
     fail(function, "high_freq_factor", "low_freq_factor, or at least 1.001 times as much", high);

@@ -88,7 +88,7 @@ ScaledFrequencies yarn(Integer width, double b, const Yarn& band) {
       add(function, *result, f * factor, plain.values[i] * factor.to_double());
     }
   }
-  // Each is checked, whether or not it has a say.
+  // Each is checked, whether or not it has an effect.
   const double above = yarn_amplitude(band.factor, band.mscale.value_or(1.0));
   const double below = yarn_amplitude(band.factor, band.mscale_all_dim.value_or(1.0));
   const Frequencies scaled = wrap(result);

@@ -1,6 +1,6 @@
-// Angles of a batch of pairs at one position: in vectors where integers of 64 bits have them, else
-// one after the other. The same bits either way. Included once for every instruction set, after
-// simd.inl.
+// Angles of a batch of pairs at one position: in vectors if there are any for 64-bit integers, else
+// one after the other. The bits are the same either way. Included once for every instruction set,
+// after simd.inl.
 
 /// One after the other, n of them from pair `first` on.
 inline void set_angles_singly(Angles& angles, int at, int n, const Turns& turns,
@@ -42,8 +42,8 @@ POSENC_INLINE Vec small_to_double(const Bits& x) {
   return reinterpret_cast<Vec>(x + 0x4338000000000000) - 0x1.8p52;
 }
 
-/// kWidth angles, from digits that begin `digit` and a position whose own, the lowest first, are
-/// `position`. Returns whether the digits that are left out may count.
+/// kWidth angles, from the digits of frequencies at `digit` and those of the position, the lowest
+/// first, in `position`. Returns whether the digits that are left out may matter.
 template <int kPositionDigits>
 POSENC_INLINE bool set_angles_at(Angles& angles, int i, const std::uint64_t* digit,
                                  std::ptrdiff_t stride, const Bits* position) {

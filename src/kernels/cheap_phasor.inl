@@ -1,6 +1,6 @@
-// Direct phasors with fewer operations, for positions that cheap_enough() allows: a rounding that
-// is in doubt takes the exact way, so the bits do not depend on them. Included once for every
-// instruction set, after split_phasor.inl.
+// Direct phasors with fewer operations, for positions that cheap_enough() allows. Values whose
+// rounding is in doubt are computed exactly, so the bits do not depend on these phasors. Included
+// once for every instruction set, after split_phasor.inl.
 
 /// Sine and cosine of 2π p (hi + lo), |p (hi + lo)| < kCheapTurns, each off by less than 6 * 2^-54
 /// where products and sums fuse: for the narrow types, whose bits do not depend on it.
@@ -58,7 +58,7 @@ POSENC_INLINE CheapPhasor cheap_phasor(const Vec& p, const Vec& hi, const Vec& l
 
 #else
 
-/// A quarter turn is the symmetry of the circle; a polynomial for the rest.
+/// Quarter turns by the symmetry of the circle, the rest by a polynomial.
 POSENC_INLINE CheapPhasor cheap_phasor(const Vec& p, const Vec& hi, const Vec& lo) {
   const Vec shift = splat(0x1.8p50);  // its last place is a quarter turn
   const Vec leading = p * hi;
@@ -143,8 +143,8 @@ POSENC_INLINE SinCos cheap_sums(const Vec& p, const Vec& hi, const Vec& lo) {
   return fused_product(circle_points(number), small_phasor<true>(coarse, fine));
 }
 
-/// The nearest doubles of a sum less and more some margin. Where they are equal, so is that of
-/// every number between.
+/// The nearest doubles of a sum minus and plus some margin. Where they are equal, every number
+/// between rounds to the same double.
 struct Rounded {
   Vec below, above;
 };

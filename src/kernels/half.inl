@@ -23,8 +23,8 @@ POSENC_INLINE PairF widened<Half>(const PairBits& bits) {
 }
 
 /// To nearest, ties to even; the bits in the low half of each lane. NaN stays NaN: bfloat16 needs
-/// no test for it, since the low half of one is zero, as widening and arithmetic leave it, and
-/// carries nothing.
+/// no test for it, since widening and arithmetic leave the low half of a NaN zero, so that nothing
+/// carries.
 template <class Small>
 POSENC_INLINE PairBits narrowed(const PairF& x);
 template <>
@@ -55,7 +55,7 @@ POSENC_INLINE PairBits narrowed<Half>(const PairF& x) {
 #define POSENC_CONVERTS_HALF 0
 #endif
 
-/// Vectors of them; half by the processor's own conversions where it has some, which round alike.
+/// Vectors of them; half by the processor's conversions where it has any, which round alike.
 template <class Small>
 POSENC_INLINE PairF widen(const PairShort& x) {
 #if POSENC_LANES == 8
@@ -84,7 +84,7 @@ POSENC_INLINE PairShort narrow(const PairF& x) {
   return converted<PairShort>(narrowed<Small>(x));
 }
 
-/// Where x is no tie.
+/// The same where no x is a tie.
 template <class Small>
 POSENC_INLINE PairShort narrow_no_tie(const PairF& x) {
   if constexpr (std::is_same<Small, Half>::value) return narrow<Small>(x);

@@ -18,9 +18,8 @@
 #include <immintrin.h>
 #endif
 
-// One namespace for each instruction set; the target holds for all that is defined between the
-// pragmas, and for nothing else: no flag leaks into another file or into inline functions that the
-// linker shares.
+// One namespace for each instruction set. The target applies only to what is defined between the
+// pragmas: no flag leaks into another file or into inline functions that the linker shares.
 
 POSENC_BEGIN_NAMESPACE
 namespace detail {

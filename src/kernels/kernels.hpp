@@ -22,8 +22,8 @@ constexpr std::ptrdiff_t padded(std::ptrdiff_t n) {
 }
 
 /// Phasors of some pairs, sine and cosine each as high part (a multiple of 2^-26) plus low part:
-/// components sin_hi, sin_lo, cos_hi, cos_lo, then the next group `group` numbers further on. What
-/// several digits need of a group lies together, which avoids conflicts in one set of the cache.
+/// components sin_hi, sin_lo, cos_hi, cos_lo, then the next group `group` numbers further on. The
+/// parts of a group that several digits need lie together, which avoids cache-set conflicts.
 template <class Number>
 struct PhasorArray {
   Number* data;
@@ -93,7 +93,7 @@ struct RowTarget {
   std::ptrdiff_t row_stride, pair_stride;
   std::ptrdiff_t sines, cosines;
   Operation operation = Operation::write;
-  bool ask_ahead = false;  // for the lines of the next rows, while these are made
+  bool ask_ahead = false;  // for the lines of the next rows, while these are computed
 
   bool interleaved() const { return pair_stride == 2; }
 };
@@ -118,8 +118,8 @@ struct AnchorFactors {
   void add(const double* next) { factor[count++] = next; }
 };
 
-/// A row at any integer position. Its anchor is the product of two phasors, or the first alone;
-/// each is a group of kLanes pairs, and after it the next.
+/// A row at any integer position. Its anchor is the product of two phasors, or only the first; each
+/// is stored as groups of kLanes pairs, one after the other.
 struct ScatteredRow {
   const double* prefix;
   const double* factor;  // or null
@@ -140,15 +140,15 @@ struct ScalarKernels {
   /// One row at any position.
   using RealRow = void (*)(const Turns& turns, const Magnitude& position, double sign,
                            const RowTarget<T>& target);
-  /// One row at a position that cheap_enough() allows, from pair `first` on, a multiple of kLanes,
-  /// until a value might round otherwise than by split products, whose sums hi + lo lie within
-  /// `margin` of these, less what these are off. Returns the first pair of that group of kLanes,
-  /// none of which is written, or a number from `sines` on.
+  /// One row at a position that cheap_enough() allows, from pair `first` on, a multiple of kLanes.
+  /// Stops before the first group of kLanes pairs with a value that might round differently than by
+  /// split products; the sums hi + lo of those lie within `margin` of the sums here. Returns the
+  /// first pair of that group, or at least `sines` if there is none.
   using CheapRow = std::ptrdiff_t (*)(const Turns& turns, double position, double margin,
                                       double sign, const RowTarget<T>& target,
                                       std::ptrdiff_t first);
-  /// `rows` rows from digit `digit` of the first of several blocks; `anchors` has their
-  /// anchors one after the other, a group each.
+  /// `rows` rows from digit `digit` of the first of several blocks; `anchors` has the anchors of
+  /// the blocks one after the other, one group for each.
   using Columns = void (*)(const double* anchors, const OffsetColumn* offsets, int digit,
                            std::ptrdiff_t rows, const ColumnTarget<T>& target);
   /// n rows, at most kScatteredRows.
@@ -201,9 +201,9 @@ struct Kernels {
   RotaryKernels rotary;
 };
 
-/// The best that this machine can run, chosen at the first call in a process. To debug or to test,
-/// the environment variable POSENC_KERNEL names another: baseline, avx2 or avx512; a name that
-/// cannot run here is passed over.
+/// The best kernels that this machine can run, chosen at the first call in a process. To debug or
+/// to test, the environment variable POSENC_KERNEL names others: baseline, avx2 or avx512. Those
+/// that cannot run here are ignored.
 const Kernels& chosen_kernels();
 
 }  // namespace detail

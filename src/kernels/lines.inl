@@ -1,10 +1,10 @@
-// Rows of large outputs that begin off the lines of the cache, where each store of 64 bytes would
-// touch two lines: vectors are shifted to the lines. Included once for every instruction set, after
-// rows.inl; only those with vectors of 64 bytes have it.
+// Rows of large outputs that do not begin on a cache line, so that each store of 64 bytes would
+// touch two lines: vectors are shifted to match the lines. Included once for every instruction set,
+// after rows.inl; only those with vectors of 64 bytes have it.
 
 #if POSENC_LANES == 8
 
-/// By split products where a rounding is in doubt, out of the way of the loop.
+/// By split products where a rounding is in doubt, kept out of the loop.
 template <class T, int kRows>
 POSENC_NOINLINE void doubtful_values(const StripSource& from, double sign,
                                      typename Lanes<T>::Packed* packed) {
@@ -19,7 +19,7 @@ std::ptrdiff_t lined_up_strips(const Phasors& anchor, const Offsets& offsets, in
   const auto past = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(to.sine) % 64);
   if (past == 0 || !to.ask_ahead || !routes.whole_lines) return 0;
   if (to.row_stride % kLine<T> != 0 || to.cosines < kWidth) return 0;
-  // Lanes of 4 bytes: so many of a vector lie before the next line, the others after it.
+  // Lanes of 4 bytes: this many of a vector lie before the next line, the others after it.
   const unsigned before = (64 - past) / 4;
   const auto head = static_cast<__mmask16>((1u << before) - 1);
   const __m512i window =

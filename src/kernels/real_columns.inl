@@ -1,5 +1,5 @@
 // Some pairs of 16 rows at real positions: a pair at a time, rows in vectors. For pairs that are
-// few or lie apart, as those of points. Included once for every instruction set, after
+// few or lie apart, as in encodings of points. Included once for every instruction set, after
 // real_rows.inl.
 
 /// Rows begin .. begin + kPart - 1 of one pair, by split products.
@@ -22,7 +22,7 @@ POSENC_NOINLINE void exact_part(const Turns& turns, std::ptrdiff_t i, const doub
   cosines = Lanes<T>::template exact<false>(x.cos, y.cos);
 }
 
-/// The first `rows` numbers of part of a column to their rows.
+/// Puts the first `rows` numbers of part of a column into their rows.
 template <class T, Operation kOperation>
 POSENC_INLINE void put_part(const typename Lanes<T>::Packed& part, T* to, std::ptrdiff_t row_stride,
                             std::ptrdiff_t rows) {

@@ -1,7 +1,7 @@
 // A row at any position, straight from its angles. Included once for every instruction set, after
 // round_store.inl, angles.inl and cheap_phasor.inl.
 
-/// All that fits of the strip at pair i.
+/// As much as fits of the strip at pair i.
 template <class T, bool kInterleaved, Operation kOperation>
 POSENC_INLINE void put_at(const RowTarget<T>& to, std::ptrdiff_t i,
                           const typename Lanes<T>::Packed& packed) {
@@ -76,7 +76,7 @@ std::ptrdiff_t write_cheap_row(const Turns& turns, double position, double margi
   return i;
 }
 
-/// ScalarKernels::real_row. What is in doubt of a cheap row takes the exact way.
+/// ScalarKernels::real_row. Doubtful values of a cheap row are computed exactly.
 template <class T, bool kInterleaved, Operation kOperation>
 void write_real_row(const Turns& turns, const Magnitude& position, double sign,
                     const RowTarget<T>& to) {

@@ -50,7 +50,7 @@ struct RotaryKernels {
   RotateKernels<float> float32;
   RotateKernels<Half> float16;
   RotateKernels<BFloat16> bfloat16;
-  /// Columns `stride` numbers apart to rows one after the other: to[r * cols + c] =
+  /// Copies columns that lie `stride` numbers apart to contiguous rows: to[r * cols + c] =
   /// from[c * stride + r].
   void (*rows_of_columns64)(const double* from, std::ptrdiff_t stride, std::ptrdiff_t rows,
                             std::ptrdiff_t cols, double* to);

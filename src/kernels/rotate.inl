@@ -110,8 +110,8 @@ void rotate_rest(T* u, T* v, std::ptrdiff_t step, int n, const Computing<T>* sin
   }
 }
 
-/// The processor's own reading ahead stops at the end of a page: each strip asks for the lines that
-/// lie a page further on.
+/// The processor's prefetching stops at the end of a page: each strip asks for the lines that lie a
+/// page further on.
 constexpr std::uintptr_t kBytesAhead = 4096;
 
 /// One vector of pairs, in place.

@@ -16,17 +16,18 @@ POSENC_INLINE Vec round_to_odd(const Sum& x) {
   return from_bits(bits_of(sum) - (even_and_inexact & step));
 }
 
-/// Bound of the error of a sine or cosine from plain double products of two rounded phasors: four
+/// Bound for the error of a sine or cosine from plain double products of two rounded phasors: four
 /// roundings of at most 2^-54 in factors whose cofactors sum to 2 sqrt(2) at most, two in the
 /// products, which sum to 1 at most, and one of the sum: below 6 * 2^-54.
 constexpr int kPlainError = -51;
-/// The same of a product of up to six rounded phasors.
+/// The same for a product of up to six rounded phasors.
 constexpr int kChainError = -49;
 
-/// Whether values of that error round as the true ones do. Collects doubts over several vectors.
+/// Whether values with that error might not round as the true ones do. Collects doubts over several
+/// vectors.
 class Doubt {
  public:
-  /// Where all the bits of `mask` are zero, there is one.
+  /// There is a doubt where all the bits of `mask` are zero.
   POSENC_INLINE void where_zero(const PairBits& bits, unsigned mask) {
 #if POSENC_LANES == 8
     sure_ = _mm512_mask_test_epi32_mask(sure_, reinterpret_cast<__m512i>(bits),
@@ -35,7 +36,7 @@ class Doubt {
     unsure_ |= same_bits<PairBits>((bits & mask) == 0);
 #endif
   }
-  /// Where |x| < 2^-15: exponents from -15 to 0 have three bits in common.
+  /// There is a doubt where |x| < 2^-15: exponents from -15 to 0 have three bits in common.
   POSENC_INLINE void where_small(const PairF& x) {
     common_ &= bits_of(x);
   }
@@ -152,8 +153,8 @@ struct HalfwayLanes : OneVector<PairShort, Short> {
     return narrow<Small>(Lanes<float>::convert<kInterleaved>(float_to_odd(sin), float_to_odd(cos)));
   }
 
-  /// By way of float, whose error is below one unit of its last place: only a float halfway
-  /// between two small numbers, whose last bits are zero, does not tell where the true value lies.
+  /// By way of float, with an error below one unit of its last place. Only a float halfway between
+  /// two 16-bit numbers (its last bits are zero) leaves open where the true value lies.
   template <bool kInterleaved, int kError = kPlainError>
   static POSENC_INLINE Packed plain(const Vec& s, const Vec& c, Doubt& doubt) {
     const PairF x = Lanes<float>::convert<kInterleaved>(s, c);
@@ -219,7 +220,7 @@ template <class T, bool kInterleaved, Operation kOperation>
 POSENC_INLINE void put_at_most(T* sine, T* cosine, const typename Lanes<T>::Packed& packed,
                                std::ptrdiff_t sines, std::ptrdiff_t cosines) {
   if (POSENC_UNLIKELY(cosines < kWidth)) {
-    const typename Lanes<T>::Packed in_memory = packed;  // of which the other way has no need
+    const typename Lanes<T>::Packed in_memory = packed;  // which the other path does not need
     put_some<T, kInterleaved, kOperation>(sine, cosine, in_memory, sines, cosines);
   } else {
     put<T, kInterleaved, kOperation>(sine, cosine, packed);

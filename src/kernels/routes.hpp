@@ -1,5 +1,5 @@
-// Where a call leaves the plain way for a faster one. The bits do not depend on it; tests and the
-// benchmark change it, to compare both ways. Not while another thread calls.
+// The faster routes that a call may take. The bits do not depend on them; tests and the benchmark
+// switch them to compare, but never while another thread calls the library.
 #pragma once
 
 #include <cstddef>
@@ -22,24 +22,25 @@ POSENC_BEGIN_NAMESPACE
 namespace detail {
 
 struct Routes {
-  /// Outputs of so many bytes ask for memory ahead; smaller ones lie in a cache, where it costs.
+  /// Outputs of at least this many bytes ask for memory ahead; smaller ones lie in a cache, where
+  /// that only costs time.
   std::ptrdiff_t ask_ahead_from = std::ptrdiff_t{32} << 20;
   /// Narrow types at real positions take the cheap phasor.
   bool cheap_phasor = true;
-  /// Vectors of 64 bytes are shifted to the lines of the cache in rows that begin off them, in
-  /// outputs that ask for memory ahead.
+  /// Vectors of 64 bytes are shifted to match the lines of the cache in rows that do not begin on
+  /// one, in outputs that ask for memory ahead.
   bool whole_lines = true;
   /// Rows of bfloat16 at consecutive positions are products in single precision.
   bool single_products = true;
   /// Doubles take fused products and a rounding test.
   bool cheap_double = true;
-  /// Narrow types at real positions that do not lie along rows are made by columns.
+  /// Narrow types at real positions that do not lie along rows are computed by columns.
   bool real_columns = true;
-  /// The angles of direct phasors are made in vectors.
+  /// The angles of direct phasors are computed in vectors.
   bool vector_angles = true;
-  /// Columns at integers in any order are made from neighbouring rows.
+  /// Columns at integers in any order are computed from neighbouring rows.
   bool scattered_columns = true;
-  /// Single rows at integers are made from the factors of their anchors or from their angles.
+  /// Single rows at integers are computed from the factors of their anchors or from their angles.
   bool single_rows = true;
 };
 

@@ -9,8 +9,8 @@ constexpr int kRowsAtOnce = POSENC_ROUTE_ROWS_TOGETHER ? 4 : 1;
 template <class T>
 constexpr bool kStoresLines = POSENC_LANES == 8 && sizeof(typename Lanes<T>::Packed) % 64 == 0;
 
-/// What a strip is made of: the anchor's phasors and the offsets' from its first pair on, those of
-/// its first row.
+/// The factors of a strip: the phasors of the anchor, and those of the first row's offset, from the
+/// strip's first pair on.
 struct StripSource {
   Phasors anchor;
   const double* split;
@@ -27,7 +27,7 @@ struct StripSource {
   POSENC_INLINE Vec sine(int row) const { return load<Vec>(plain + row * 2 * kLanes); }
   POSENC_INLINE Vec cosine(int row) const { return load<Vec>(plain + row * 2 * kLanes + kLanes); }
 
-  /// On to the next kWidth pairs after pair i.
+  /// Moves on from pair i to the next kWidth pairs.
   POSENC_INLINE void advance(std::ptrdiff_t i) {
     const bool next_group = (i + kWidth) % kLanes == 0;
     constexpr std::ptrdiff_t back = kLanes - kWidth;
@@ -37,7 +37,7 @@ struct StripSource {
   }
 };
 
-/// Rounded once, with the sine of the other sign where `sign` is negative.
+/// Rounded once, with the sine negated where `sign` is negative.
 template <class T, bool kInterleaved>
 POSENC_INLINE typename Lanes<T>::Packed exact_signed(SinCos z, double sign) {
   if (sign < 0) z.sin = {-z.sin.hi, -z.sin.lo};
@@ -87,8 +87,8 @@ POSENC_INLINE void put_strip(T* sine, T* cosine, std::ptrdiff_t row_stride,
   }
 }
 
-/// Some rows by split products, out of the way of the loop: a strip in doubt, or the last one,
-/// whose sines or cosines do not fill a vector.
+/// Some rows by split products, kept out of the loop: a strip in doubt, or the last one, if its
+/// sines or cosines do not fill a vector.
 template <class T, bool kInterleaved, Operation kOperation>
 POSENC_NOINLINE void exact_rows(const StripSource& from, double sign, int rows, T* sine, T* cosine,
                                 std::ptrdiff_t row_stride, std::ptrdiff_t sines = kWidth,
@@ -129,8 +129,8 @@ POSENC_INLINE void strip(const StripSource& from, double sign, T* sine, T* cosin
   put_strip<T, kInterleaved, kOperation, kRows>(sine, cosine, row_stride, packed);
 }
 
-/// Interleaved rows that begin off the lines of the cache: kRows of them, by stores on the lines,
-/// as many pairs as fill vectors; returns how many that were (lines.inl).
+/// Interleaved rows that do not begin on a cache line: kRows of them, by stores that do, for as
+/// many pairs as fill vectors; returns how many that were (lines.inl).
 template <class T, int kRows>
 std::ptrdiff_t lined_up_strips(const Phasors& anchor, const Offsets& offsets, int digit,
                                double sign, const RowTarget<T>& to);

@@ -1,4 +1,4 @@
-// What there is once for each scalar type.
+// Code that exists once for each scalar type.
 #pragma once
 
 #include <type_traits>

@@ -1,7 +1,7 @@
 // Columns at scattered positions: the values of 16 rows and a group of pairs, row by row, and from
 // a small buffer down the columns. Included once for every instruction set, after columns.inl.
 
-/// Numbers of T along a column that make one vector.
+/// How many numbers of T along a column fill a vector.
 template <class T>
 struct ColumnLanes {
   using Vector = typename Lanes<T>::Packed;
@@ -108,7 +108,7 @@ POSENC_INLINE void scattered_group(const ScatteredRow* rows, std::ptrdiff_t n,
   }
 }
 
-/// To the next rows of a column, `rows` at most.
+/// Puts a vector into the next rows of a column, `rows` at most.
 template <class T, Operation kOperation>
 POSENC_INLINE void put_down(T* to, typename ColumnLanes<T>::Vector x, std::ptrdiff_t rows) {
   using L = ColumnLanes<T>;

@@ -1,5 +1,5 @@
 // Vectors of POSENC_LANES doubles, by the vector extensions of GCC and Clang, or in plain C++17.
-// Included once for every instruction set, inside a namespace and a target of its own.
+// Included once for every instruction set, inside its own namespace and target.
 
 constexpr int kWidth = POSENC_LANES;
 

@@ -1,5 +1,5 @@
-// bfloat16 by products in single precision, twice as many pairs in a vector; a strip in doubt takes
-// the way of the other narrow types. Included once for every instruction set, after rows.inl.
+// bfloat16 by products in single precision, twice as many pairs in a vector; a strip in doubt is
+// computed as for the other narrow types. Included once for every instruction set, after rows.inl.
 
 constexpr int kSinglePairs = 2 * kWidth;
 
@@ -10,7 +10,8 @@ constexpr float kSingleError = 0x1p-22f;
 
 constexpr unsigned kUpperHalf = 0xffff0000u;
 
-/// Whether such values round to bfloat16 as the true ones do. Collects doubts over several vectors.
+/// Whether such values might not round to bfloat16 as the true ones do. Collects doubts over
+/// several vectors.
 class SingleDoubt {
  public:
   POSENC_INLINE void at(const PairF& x) {
@@ -82,7 +83,7 @@ POSENC_INLINE void put_single(BFloat16* sine, BFloat16* cosine, const PairF& s, 
   }
 }
 
-/// By products in double, out of the way of the loop that rarely needs them.
+/// By products in double, kept out of the loop, which rarely needs them.
 template <bool kInterleaved, Operation kOperation, int kRows>
 POSENC_NOINLINE void doubtful_single_strip(const Phasors& anchor, const Offsets& offsets, int digit,
                                            double sign, const RowTarget<BFloat16>& to,

@@ -12,7 +12,7 @@ POSENC_INLINE typename Lanes<T>::Packed exact_chain(const AnchorFactors& anchor,
   return exact_signed<T, kInterleaved>(product(x, load_phasor(offsets.digit(digit), i)), sign);
 }
 
-/// The same, out of the way of the loop that rarely needs it.
+/// The same, kept out of the loop, which rarely needs it.
 template <class T, bool kInterleaved>
 POSENC_NOINLINE typename Lanes<T>::Packed doubtful_chain(const AnchorFactors& anchor,
                                                          const Offsets& offsets, int digit,

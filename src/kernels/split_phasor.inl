@@ -24,7 +24,7 @@ POSENC_INLINE Phasor load_phasor(const Phasors& p, std::ptrdiff_t i) {
           load<Vec>(p.component(3, i))};
 }
 
-/// x y + z, where kFuse rounded once if the processor can: for bits that nothing depends on.
+/// x y + z, rounded once if kFuse is set and the processor can: for bits that nothing depends on.
 template <bool kFuse>
 POSENC_INLINE Vec multiply_add(const Vec& x, const Vec& y, const Vec& z) {
   if constexpr (kFuse) return about_multiply_add(x, y, z);

@@ -1,5 +1,5 @@
-// All that is not plain C++17, with a plain form of each: for compilers that lack it, and under
-// POSENC_PORTABLE, which takes the plain forms everywhere.
+// Everything that is not plain C++17, each with a plain form for compilers that lack it.
+// POSENC_PORTABLE selects the plain forms everywhere.
 #pragma once
 
 #include <cstddef>

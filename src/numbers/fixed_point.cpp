@@ -39,8 +39,8 @@ Fixed Fixed::from_double(double value) {
 
 Fixed operator/(const Fixed& x, const Fixed& y) {
   if (x.negative()) return -(-x / y);
-  // Long division of x 2^192 by y, bit by bit, from the first where the rest can reach y. The rest
-  // stays below y, and twice the rest below 2^256.
+  // Long division of x 2^192 by y, bit by bit, from the first bit where the rest can reach y. The
+  // rest stays below y, and twice the rest below 2^256.
   const int whole = std::max(0, x.top_bit() - y.top_bit() + 1);  // x < 2^whole y
   assert(whole <= 64);
   Fixed rest = shifted(x, -whole);

@@ -1,4 +1,4 @@
-// Real numbers as 256-bit fixed point: 64 bits before the point, 192 behind it.
+// Real numbers as 256-bit fixed point: 64 bits before the point, 192 after it.
 //
 // Frequencies are kept in turns in this form, where wrap-around is range reduction. The same class
 // evaluates the formulas that frequencies come from; everything is constexpr, so that the table of
@@ -148,7 +148,7 @@ constexpr Fixed operator*(const Fixed& x, const Fixed& y) {
 constexpr double Fixed::to_double() const {
   if (negative()) return -(-*this).to_double();
   const int top = top_bit();
-  // The 53 leading bits, and the next one, which rounds: up, but where nothing follows it to even.
+  // The 53 leading bits, and the next one, which rounds up, or to even if nothing follows it.
   const Fixed leading = shifted(*this, 53 - top);
   const bool tie = (shifted(leading, top - 53) - *this).zero();
   const std::uint64_t bits = leading.limb_[0] >> 1;

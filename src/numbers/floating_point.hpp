@@ -1,7 +1,7 @@
-// What the sources ask of their floating-point arithmetic: IEEE 754, operation by operation as
-// written, or the bits and the tests for NaN are lost. CMakeLists.txt sees to it whatever flags
-// come before; other builds are stopped here, as far as the compiler says what it was told (Clang
-// names -ffast-math as a whole alone).
+// The sources require IEEE 754 arithmetic, operation by operation as written; otherwise the bits
+// and the tests for NaN are lost. CMakeLists.txt ensures this whatever flags come before. Other
+// builds are stopped here, where predefined macros reveal their flags (Clang reveals only the whole
+// of -ffast-math).
 #pragma once
 
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(__RECIPROCAL_MATH__) ||     \

@@ -15,10 +15,10 @@ Fixed exp2(const Fixed& x);
 double exp2_to_double(const Fixed& x);
 /// x * 2^exponent of either sign, cut off towards zero.
 Fixed signed_shift(const Fixed& x, int exponent);
-/// x * by, with all of its bits however small it is.
+/// x * by, with full precision however small it is.
 Fixed times(const Fixed& x, double by);
-/// x / y for y >= 2^-60, kept within 2^12 in magnitude: 2 to that power vanishes in a Fixed, or is
-/// no frequency.
+/// x / y for y >= 2^-60, limited to 2^12 in magnitude: 2 to that power vanishes in a Fixed, or is
+/// too large for a frequency.
 Fixed exponent_step(const Fixed& x, const Fixed& y);
 
 }  // namespace detail

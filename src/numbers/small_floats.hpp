@@ -28,7 +28,7 @@ inline std::uint64_t bits_of(double value) {
 }
 
 /// Rounds to nearest, ties to even, from the bits of the double: no detour through float, which
-/// would round twice. What is too large becomes infinity; a NaN stays one.
+/// would round twice. Numbers that are too large become infinity; NaN stays NaN.
 template <class Small>
 inline Small round_to_16(double value) {
   constexpr int drop = 52 - Small::kMantissaBits;

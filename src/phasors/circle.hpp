@@ -1,5 +1,5 @@
-// Sine and cosine of k/512 turns, each split in two: high part a multiple of 2^-26, low part the
-// nearest double of the rest.
+// Sine and cosine of k/512 turns, each split in two: the high part is a multiple of 2^-26, the low
+// part the nearest double of the rest.
 #pragma once
 
 #include <posenc/version.hpp>

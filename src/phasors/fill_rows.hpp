@@ -1,4 +1,4 @@
-// The values of a tile of pairs, row by row: what every operation starts from.
+// The values of a tile of pairs, row by row: every operation starts from these.
 #pragma once
 
 #include <algorithm>
@@ -23,14 +23,14 @@ struct Tile {
       : table(t), begin(first), anchors(t, first, n, room) {}
 };
 
-/// Whether a row at an integer position can be made straight from its angles.
+/// Whether a row at an integer position can be computed directly from its angles.
 template <class T>
 bool has_cheap_angles(const PhasorTable& table, const Position& p) {
   return of_scalar<T>(table.kernels()).cheap_row[0][0] != nullptr &&
          cheap_enough<T>(table.turns(), static_cast<double>(p.magnitude));
 }
 
-/// Such a row, pairs `begin` and on; kLanes pairs in doubt are made by their anchor.
+/// Such a row, from pair `begin` on; groups of kLanes pairs in doubt are computed by their anchor.
 template <class T>
 POSENC_NOINLINE void fill_from_angles(const PhasorTable& table, std::ptrdiff_t begin,
                                       const Position& p, const RowTarget<T>& to) {
@@ -54,9 +54,9 @@ POSENC_NOINLINE void fill_from_angles(const PhasorTable& table, std::ptrdiff_t b
   }
 }
 
-/// The only row of a call, pairs `begin` and on: from its angles where a factor of its anchor is
-/// not stored, in double also where there may be four; else from these factors. False, and nothing
-/// is written, where neither is possible.
+/// The only row of a call, from pair `begin` on: by its angles if a factor of its anchor is not
+/// stored (in double also if there may be four factors), else by these factors. Returns false and
+/// writes nothing if neither is possible.
 template <class T>
 bool fill_single_row(const PhasorTable& table, std::ptrdiff_t begin, const Position& p,
                      const RowTarget<T>& to) {
@@ -75,9 +75,8 @@ bool fill_single_row(const PhasorTable& table, std::ptrdiff_t begin, const Posit
   return true;
 }
 
-/// Whether row k, which no other follows directly, is better made from its angles: its anchor is a
-/// product of which no row beside it in this order shares the whole, or in double all but one
-/// factor.
+/// Whether row k, which no other follows directly, is better computed from its angles: no
+/// neighbouring row in this order shares its anchor or, in double, all factors of it but one.
 template <class T, class Order>
 POSENC_NOINLINE bool is_single(const Tile& tile, const Order& order, std::ptrdiff_t begin,
                                std::ptrdiff_t k, std::ptrdiff_t end, const Position& p) {

@@ -1,5 +1,5 @@
-// Angles that are sums over several coordinates. Summed phases are what the kernels take for
-// frequencies at position 1.
+// Angles that are sums over several coordinates. The kernels take the summed phases for frequencies
+// at position 1.
 #pragma once
 
 #include <algorithm>

@@ -65,7 +65,7 @@ PhasorTable::PhasorTable(const FrequencyVector& frequencies)
     }
     if (i < pairs) {
       split_in_two(magnitude, hi_[i], lo_[i]);
-    } else {  // as doubtful as the last pair, not more
+    } else {  // padding: no more doubtful than the last pair
       hi_[i] = i == 0 ? 0.0 : hi_[i - 1];
       lo_[i] = i == 0 ? 0.0 : lo_[i - 1];
     }
@@ -141,7 +141,7 @@ Phasors Anchors::prefix(int level, std::uint64_t k) {
                               n_, out);
   }
   slot.key = k;
-  if (slot.value.data == slot.data) {  // what higher levels had in this place is gone
+  if (slot.value.data == slot.data) {  // the values of higher levels in this place are overwritten
     for (int above = level; above < kLevels; ++above) {
       if (slots_[above].data == slot.data) slots_[above].key = Slot().key;
     }

@@ -3,9 +3,9 @@
 //
 //   z(p) = ((z(16^5 h) z(16^4 e)) ... z(16 b)) z(a).
 //
-// The lower factors are tables of 16, made once; z(16^5 h) is made where it is needed. Above the
-// last digit, factors of zero digits are left out. So the bits of an entry depend on its frequency
-// and its position alone.
+// The lower factors are tables of 16, computed once; z(16^5 h) is computed where it is needed.
+// Above the last digit, factors of zero digits are left out. So the bits of an entry depend only on
+// its frequency and its position.
 #pragma once
 
 #include <cstdint>
@@ -73,7 +73,7 @@ class PhasorTable {
 constexpr std::ptrdiff_t kTile = 128;
 
 /// Room for the anchors of kPairs pairs, on the stack of the caller: 32 bytes a pair for each
-/// place. Every level has a place of its own, or the highest share the last one.
+/// place. Each level has its own place, or the highest levels share the last one.
 template <std::ptrdiff_t kPairs, int kPlaces = kLevels>
 struct AnchorRoom {
   static constexpr std::ptrdiff_t kOfLevel = 4 * padded(kPairs);

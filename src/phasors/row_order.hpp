@@ -1,4 +1,4 @@
-// Positions of rows, and the order in which the rows are made.
+// Positions of rows, and the order in which the rows are computed.
 #pragma once
 
 #include <algorithm>
@@ -46,8 +46,8 @@ inline Position position_of(double p) {
   return {p < 0, false, 0, magnitude_of(p)};
 }
 
-/// Rows in the order in which they are best made. Rows at given positions are sorted by block of 16
-/// within chunks of kMost, so that they share anchors.
+/// Rows in the best order to compute them. Rows at given positions are sorted by block of 16 within
+/// chunks of kMost, so that they share anchors.
 template <std::ptrdiff_t kMost>
 class Order {
  public:

@@ -53,7 +53,8 @@ class RotarySource {
     if (!table_.growth.empty()) grow(r, rows, sine, cosine);
   }
 
-  /// Rows that bring the next tile to a multiple of 16 in position, where all count up.
+  /// How many of `rows` rows the first tile takes, so that the next one starts at a multiple of 16
+  /// if the positions count up.
   std::ptrdiff_t first_rows(std::ptrdiff_t rows) const {
     if (at_.positions != nullptr) return rows;
     return rows - static_cast<std::ptrdiff_t>(((at_.first % kRadix) + kRadix) % kRadix);

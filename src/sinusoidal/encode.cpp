@@ -1,4 +1,4 @@
-// One call of an encoding: the positions that count up by ones are found, the scalar type chosen.
+// One call of an encoding: finds positions that count up by ones, and chooses the scalar type.
 
 #include <cmath>
 

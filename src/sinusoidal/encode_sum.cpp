@@ -1,4 +1,4 @@
-// Sines and cosines of angles to which several coordinates add.
+// Sines and cosines of angles that are sums over several coordinates.
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
-// Phasors to their places: by rows or by columns straight into the output where its strides allow,
-// else through a small buffer. Each way keeps its buffers in a frame of its own, so that they share
-// the stack.
+// Puts phasors in their places: by rows or by columns straight into the output where its strides
+// allow, else through a small buffer. Each route keeps its buffers in its own stack frame, so that
+// they share the stack.
 #pragma once
 
 #include <algorithm>
@@ -132,7 +132,7 @@ class Encoder {
     }
   }
 
-  /// Given positions by 16 rows, where they are real, the others through the buffer.
+  /// Given positions: 16 rows at a time where they are real, the others through the buffer.
   POSENC_NOINLINE void by_real_columns() const {
     std::ptrdiff_t done = 0;
     if (has_real_columns<T>(table_) && rows_.positions != nullptr) {
@@ -149,8 +149,7 @@ class Encoder {
 
   bool tall() const { return std::abs(out_.row_stride) < std::abs(out_.col_stride); }
 
-  /// Rows begin .. end - 1 through a buffer on the stack, a block of so many rows and pairs at a
-  /// time.
+  /// Rows begin .. end - 1 through a buffer on the stack, a block of rows and pairs at a time.
   POSENC_NOINLINE void by_buffer(std::ptrdiff_t begin, std::ptrdiff_t end) const {
     constexpr std::ptrdiff_t kPairs = 64;
     const std::ptrdiff_t width = table_.kernels().width;
@@ -209,7 +208,8 @@ class Encoder {
     }
   }
 
-  /// Rows r .. r + rows - 1, `cols` columns, to every step-th column of the output from `col` on.
+  /// Puts rows r .. r + rows - 1 of `cols` columns into every step-th column of the output from
+  /// `col` on.
   POSENC_NOINLINE void put(const View<const T>& from, std::ptrdiff_t r, std::ptrdiff_t rows,
                            std::ptrdiff_t col, std::ptrdiff_t step, std::ptrdiff_t cols) const {
     const View<T> to = {out_.at(0, col), out_.row_stride, step * out_.col_stride};

@@ -15,7 +15,7 @@ namespace detail {
 
 namespace {
 
-/// From this size on a gain was measured.
+/// The smallest size for which a gain was measured.
 constexpr std::size_t kAskFrom = std::size_t{1} << 20;
 /// MADV_POPULATE_WRITE, which the headers of an older system lack.
 constexpr int kPopulateWrite = 23;
@@ -35,7 +35,7 @@ void ask_for_pages(void* data, std::size_t bytes) {
   const int error = errno;
   char* const first = static_cast<char*>(data) + skipped;
   const std::size_t pages = (bytes - skipped) / size;
-  // An allocator hands out memory anew that was in use before: two of its pages tell.
+  // An allocator may hand out memory that was in use before: looking at two pages tells.
   if (!present(first + pages / 2 * size) && !present(first + (pages - 1) * size)) {
     madvise(first, pages * size, kPopulateWrite);
   }

@@ -1,5 +1,5 @@
-// A small matrix of values to its places in the output: copied or added, row by row or column by
-// column, and as often as its positions repeat.
+// Puts a small matrix of values into its places in the output: copied or added, row by row or
+// column by column, and as often as its positions repeat.
 #pragma once
 
 #include <algorithm>
@@ -60,7 +60,7 @@ void merge(const View<T>& to, const View<const T>& from, std::ptrdiff_t rows, st
   }
 }
 
-/// The values of positions r .. r + n - 1 to all rows that stand there.
+/// Puts the values of positions r .. r + n - 1 into all rows at these positions.
 template <class T>
 void merge_repeated(const View<T>& to, const View<const T>& from, const Rows& rows,
                     std::ptrdiff_t r, std::ptrdiff_t n, std::ptrdiff_t cols, Operation operation) {
@@ -77,7 +77,7 @@ void merge_repeated(const View<T>& to, const View<const T>& from, const Rows& ro
   }
 }
 
-/// Values that one call makes and puts in their places, at most.
+/// The most values that one call computes before it puts them in their places.
 constexpr std::ptrdiff_t kBuffer = 1024;
 
 }  // namespace detail

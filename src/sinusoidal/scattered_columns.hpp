@@ -13,16 +13,16 @@
 POSENC_BEGIN_NAMESPACE
 namespace detail {
 
-/// Pairs that are made together.
+/// Pairs that are computed together.
 constexpr std::ptrdiff_t kScatteredPairs = 2 * kLanes;
 
-/// z(256 k) of the pairs of a walk, for the k that were asked for last.
+/// z(256 k) of the pairs of a walk, for the most recently requested k.
 class PrefixCache {
  public:
   PrefixCache(Anchors& walk, std::ptrdiff_t pairs)
       : walk_(walk), numbers_(padded(pairs) / kLanes * kPhasorGroup) {}
 
-  /// What `at` returns from here on stays until the next start; at most kScatteredRows calls.
+  /// Results of `at` from here on stay valid until the next start; at most kScatteredRows calls.
   void start() { in_use_ = 0; }
 
   /// z(256 k), k > 0.

@@ -1,7 +1,7 @@
 // Counts heap allocations and their bytes. Include it in one source of a program, before any Eigen
 // header: it switches on Eigen's run-time check, turns its assertions into exceptions (they would
-// vanish under NDEBUG), and stands in front of malloc where the C library lets us (not under a
-// sanitizer, which stands there itself).
+// vanish under NDEBUG), and intercepts malloc where the C library allows it (not under a sanitizer,
+// which intercepts it already).
 #pragma once
 
 #include <cstdlib>
@@ -19,7 +19,7 @@
   ((condition) ? static_cast<void>(0) : throw std::logic_error("Eigen: " #condition))
 
 namespace posenc_test {
-/// Volatile: compilers take it that malloc touches nothing which they can see.
+/// Volatile: compilers assume that malloc touches nothing that they can see.
 inline volatile long allocation_count = 0;
 inline volatile long allocated_bytes = 0;
 

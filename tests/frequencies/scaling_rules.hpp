@@ -1,4 +1,4 @@
-// The scaling rules in real numbers, and what their frequencies are held against.
+// The scaling rules in real numbers, and the comparisons of the library's frequencies with them.
 #pragma once
 
 #include "../src/frequencies/frequency_vector.hpp"
@@ -56,7 +56,7 @@ inline Real plain(const Real& base, double d, Index i) {
 /// ω_i of a rule.
 using Rule = std::function<Real(Index i)>;
 
-/// |ω_i - formula| where f_i is at most 1, and above: scaling.hpp.
+/// The bound of |ω_i - formula| where f_i is at most 1, and where it is above: scaling.hpp.
 constexpr double kScalingError = 0x1p-150, kFastScalingError = 0x1p-128;
 
 /// The nearest doubles, and far more digits than that: sines and cosines of 2^53 - 111 positions.

@@ -1,4 +1,4 @@
-// What mistakes.cpp includes, compiled once for all mistakes.
+// The headers of mistakes.cpp, compiled once for all mistakes.
 #include <complex>
 #include <vector>
 

@@ -12,7 +12,7 @@
 POSENC_BEGIN_NAMESPACE
 namespace detail {
 
-/// Throws unless points are a matrix of rows x axes, valid positions all of them.
+/// Throws unless points are a matrix of rows x axes with a valid position in each entry.
 template <class Points>
 void check_points(const char* function, const char* argument,
                   const Eigen::DenseBase<Points>& points, Index rows, Index axes) {
@@ -36,10 +36,10 @@ void check_coordinates(const char* function, const Eigen::DenseBase<Positions>& 
 }
 
 /// Stack room for coordinates on their way into the library: less than for positions of a table,
-/// since rotation needs more itself, and sorts none.
+/// since rotation itself needs more, and sorts no positions.
 constexpr Index kCoordinateChunk = 512;
 
-/// Calls f(positions, how many tokens, index of the first) chunk by chunk, without heap allocation.
+/// Calls f(positions, number of tokens, index of the first) for each chunk, without allocation.
 template <class Positions, class F>
 void for_each_coordinates(const char* function, const Eigen::DenseBase<Positions>& positions,
                           Index axes, F&& f) {

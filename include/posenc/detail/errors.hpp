@@ -21,7 +21,7 @@ namespace detail {
                        double got);
 [[noreturn]] void fail(const char* function, const char* argument, const char* expected,
                        const char* got);
-/// Says so where the transpose of the argument would fit.
+/// The message says so if the transpose of the argument would fit.
 [[noreturn]] void fail_shape(const char* function, const char* argument, long long expected_rows,
                              long long expected_cols, long long rows, long long cols);
 [[noreturn]] void fail_size(const char* function, const char* argument, long long expected,
@@ -46,7 +46,7 @@ void check_enumerator(const char* function, const char* argument, Enum value, En
 void check_interval(const char* function, const char* argument, const char* expected, double value,
                     double above, double most);
 
-/// Throws unless a number that counts positions is finite and at most 2^53 in magnitude.
+/// Throws unless a position, or a distance of positions, is finite and at most 2^53 in magnitude.
 void check_position(const char* function, const char* argument, double position);
 
 /// Throws unless it is positive and finite.
@@ -71,8 +71,8 @@ void check_positions(const char* function, const Entries& entries, const std::ui
 void check_range(const char* function, std::int64_t first, std::ptrdiff_t count,
                  const char* first_argument = "first", const char* count_argument = "count");
 
-/// Throws unless rows >= 0, cols >= 1, rows * cols * scalar_bytes fits in memory's address range
-/// and rows * cols is at most `most`.
+/// Throws unless rows >= 0, cols >= 1, rows * cols * scalar_bytes fits in the address space and
+/// rows * cols is at most `most`.
 void check_size(const char* function, std::ptrdiff_t rows, std::ptrdiff_t cols,
                 std::ptrdiff_t scalar_bytes, std::int64_t most, const char* argument);
 

@@ -22,8 +22,8 @@ inline constexpr unsigned evaluator_flags = Eigen::internal::evaluator<Derived>:
 template <class Derived>
 inline constexpr unsigned expression_flags = Eigen::internal::traits<Derived>::Flags;
 
-/// An input whose entries are read one by one, and more than once: a product of matrices, or random
-/// numbers, are evaluated once, and all else is taken as it is.
+/// An input for code that reads entries one by one, and more than once: a product of matrices or
+/// random numbers are evaluated first; everything else is used as it is.
 template <class Derived>
 using Readable = std::conditional_t<((evaluator_flags<Derived> |
                                       expression_flags<Derived>)&Eigen::EvalBeforeNestingBit) != 0,
@@ -33,7 +33,8 @@ Readable<Derived> readable(const Eigen::DenseBase<Derived>& input) {
   return input.derived();
 }
 
-/// Enables an overload for positions that are not a range: integers are its first position.
+/// Enables an overload for given positions. An integer is not one of these: it is the first
+/// position of a range.
 template <class Positions>
 using IfPositions = std::enable_if_t<!std::is_convertible<Positions, Integer>::value, int>;
 
@@ -90,7 +91,7 @@ void copy_positions(const char* function, const Eigen::DenseBase<Positions>& pos
   }
 }
 
-/// Calls f(pointer to doubles, how many, index of the first) over the positions, chunk by chunk,
+/// Calls f(pointer to doubles, their number, index of the first) for each chunk of the positions,
 /// without heap allocation.
 template <class Positions, class F>
 void for_each_chunk(const char* function, const Eigen::DenseBase<Positions>& positions, F&& f,

@@ -37,7 +37,7 @@ constexpr void require_supported_scalar() {
                 "posenc: the scalar type must be float, double, Eigen::half or Eigen::bfloat16");
 }
 
-/// Also what derives from an expression, as a VectorBlock (x.segment(0, 4)) does from a Block.
+/// Also for types derived from an expression, such as VectorBlock (x.segment(0, 4)) from Block.
 template <class Derived>
 std::true_type is_dense(const Eigen::DenseBase<Derived>*);
 std::false_type is_dense(const void*);
@@ -73,8 +73,8 @@ Output output_view(Out&& out) {
   static_assert((flags & Eigen::LvalueBit) != 0,
                 "posenc: the output must be writable, not a view of a const object");
   static_assert(has_data<Expression>,
-                "posenc: the output must have a pointer to its entries, which an indexed view has "
-                "not: take an Eigen::Map with strides");
+                "posenc: the output must have a pointer to its entries, which an indexed view "
+                "lacks: use an Eigen::Map with strides");
   require_lasting<Out>();
   require_supported_scalar<typename Plain::Scalar>();
   return {static_cast<void*>(out.data()), ScalarTypeOf<typename Plain::Scalar>::value,

@@ -1,4 +1,4 @@
-// Sizes of matrices, checked against what an Eigen::Index and the memory can hold.
+// Sizes of matrices, checked against what an Eigen::Index and the address space can hold.
 #pragma once
 
 #include <Eigen/Core>
@@ -13,7 +13,7 @@
 POSENC_BEGIN_NAMESPACE
 namespace detail {
 
-/// Throws unless rows >= 0, cols >= 1, and so many scalars fit in memory's address range and an
+/// Throws unless rows >= 0, cols >= 1, and rows * cols scalars fit in the address space and an
 /// Eigen::Index.
 inline void check_size(const char* function, Index rows, Index cols, std::size_t scalar_bytes,
                        const char* argument = "count") {
@@ -21,7 +21,7 @@ inline void check_size(const char* function, Index rows, Index cols, std::size_t
   check_size(function, rows, cols, static_cast<Index>(scalar_bytes), most, argument);
 }
 
-/// The number of positions of a sequence, checked for so many sequences.
+/// The number of positions of a sequence, checked for this many sequences.
 inline Index checked_count(const char* function, const char* argument, Integer count,
                            Index sequences = 1) {
   const auto n = count.index();

@@ -25,11 +25,11 @@ struct LongRope {
 };
 
 /// Divides by the short factors where `length` is at most L, by the long ones beyond. `length` is
-/// that of the whole text: its largest position + 1. The amplitude is that of the lengths,
-/// longrope_amplitude(max_position_embeddings / L, L), or attention_factor.
+/// that of the whole text: its largest position + 1. The amplitude is attention_factor, if given;
+/// else longrope_amplitude(max_position_embeddings / L, L).
 /// Formula: ω_i = f_i / λ_i.
-/// Throws: unless both have n entries that are factors, the length is from 0 to 2^53, and
-/// max_position_embeddings / L is a factor, even when attention_factor replaces it.
+/// Throws: unless both lists have n entries in the range of factors, the length is from 0 to 2^53,
+/// and max_position_embeddings / L is in that range, even when attention_factor replaces it.
 /// Source: Ding et al. 2024 (LongRoPE); Phi-3; HF rope_type "longrope".
 ScaledFrequencies longrope(const Frequencies& frequencies, const LongRope& parameters,
                            Integer length);

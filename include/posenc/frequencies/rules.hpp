@@ -1,4 +1,4 @@
-// The rules for frequencies. The library's sources read this header, which includes no header of
+// The rules for frequencies. The library's sources include this header, which does not include
 // Eigen; programs include posenc/frequencies.hpp.
 //
 // n pairs, i = 0 .. n-1 the pair, d channels, b the base, ω_i the frequency in radians per
@@ -30,8 +30,8 @@ enum class Spacing {
 /// magnitude.
 class Frequencies {
  public:
-  /// The paper's: from 1 down, in geometric progression, base^-1 not reached. With an odd width the
-  /// last pair has a sine only.
+  /// The paper's rule: a geometric progression from 1 down that does not reach 1/base. With an odd
+  /// width the last pair has a sine only.
   /// Formula: ω_i = base^(-2i / width), n = ceil(width / 2).
   /// Source: Vaswani et al. 2017, section 3.5.
   static Frequencies geometric(Integer width, double base = 10000.0);
@@ -87,7 +87,7 @@ class Frequencies {
   static Frequencies octaves(Integer pairs, double first, double last);
 
   /// 1, 2, 4, ..., 2^(n-1), n up to 40.
-  /// Source: Mildenhall et al. 2020 (NeRF), equation 4, whose π is times_pi(1).
+  /// Source: Mildenhall et al. 2020 (NeRF), equation 4; times_pi(1) adds its factor π.
   static Frequencies octaves(Integer pairs);
 
   /// Evenly spaced. One pair is {first}.
@@ -96,17 +96,17 @@ class Frequencies {
   /// are linear(n, 1, max_freq / 2).times_pi(1).
   static Frequencies linear(Integer pairs, double first, double last);
 
-  /// From 1 up, base not reached.
+  /// From 1 up, without reaching base.
   /// Formula: ω_i = base^(i / n).
   /// Source: GLIGEN, FourierEmbedder.
   static Frequencies increasing(Integer pairs, double base = 100.0);
 
-  /// Any frequencies (an Eigen vector), exact as given, but for bits below 2^-192. A pair of
-  /// frequency 0 does not turn, a negative one turns backwards.
+  /// Any frequencies (an Eigen vector), exact as given, except for bits below 2^-192. A pair of
+  /// frequency 0 does not turn; one of negative frequency turns backwards.
   template <class Derived>
   static Frequencies given(const Eigen::DenseBase<Derived>& radians_per_position);
 
-  /// Each multiplied by a factor, which some frameworks call the scale of a position.
+  /// Each frequency multiplied by a factor, which some frameworks call the scale of a position.
   /// Formula: factor ω_i.
   /// Error: |factor| times that of ω_i, plus 2^-192. Tables keep their error of 2^-70 if the
   /// factors above 1 in a chain of calls have a product of at most 2^35.
@@ -128,7 +128,7 @@ class Frequencies {
   template <class Array = detail::ArrayXd>
   Array values() const;
 
-  /// What the library holds of them.
+  /// How the library holds them.
   const detail::FrequencyHandle& handle() const { return handle_; }
 
  private:
@@ -139,7 +139,7 @@ class Frequencies {
   detail::FrequencyHandle handle_;
 };
 
-/// One ladder after the other.
+/// All ladders, one after the other.
 Frequencies concatenated(const std::vector<Frequencies>& ladders);
 
 /// Frequencies order[0], order[1], ... of a ladder.

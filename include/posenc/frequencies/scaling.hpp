@@ -3,7 +3,7 @@
 //
 // d the rotated width, n = d / 2 pairs, i the pair, b the base, s the factor, L the trained length
 // (original_max_position_embeddings), T the current length, f_i the frequency before and ω_i after.
-// Two rules have headers of their own: yarn.hpp and longrope.hpp.
+// Two rules have their own headers: yarn.hpp and longrope.hpp.
 #pragma once
 
 #include <utility>
@@ -16,8 +16,8 @@ POSENC_BEGIN_NAMESPACE
 
 /// The result of a rule: frequencies, and an amplitude that multiplies sines and cosines.
 struct ScaledFrequencies {
-  /// Throws: std::invalid_argument unless the amplitude is above 2^-100 and up to 2^100: single
-  /// precision can divide by it, too.
+  /// Throws: std::invalid_argument unless the amplitude is above 2^-100 and up to 2^100, so that
+  /// single precision can divide by it, too.
   ScaledFrequencies(Frequencies f, double m = 1.0);  // NOLINT(google-explicit-constructor)
 
   Frequencies frequencies;
@@ -41,7 +41,7 @@ ScaledFrequencies linear(const Frequencies& frequencies, double factor);
 /// Source: bloc97 2023 (NTK-aware scaled RoPE).
 ScaledFrequencies ntk_aware(Integer width, double base, double factor);
 
-/// The same by the current length, which is the largest position + 1. Up to L the result is
+/// The same for the current length, which is the largest position + 1. Up to L the result is
 /// geometric(width, base), bit for bit. Keys cached at another length have other angles: see
 /// rerotation.
 /// Formula: b <- b (s T/L - (s-1))^(d/(d-2)), T <- max(T, L).
@@ -82,11 +82,11 @@ struct Llama3 {
 ScaledFrequencies llama3(const Frequencies& frequencies, const Llama3& parameters);
 
 /// Only the first int(fraction d/2) pairs of a head of width d turn, with the frequencies of
-/// geometric(d, b). This is no rotated prefix of the head: channels i and i + d/2 are still a pair,
-/// and exponents are over d. If a configuration adds a factor, apply `linear` to the result.
+/// geometric(d, b). They are not a prefix of the head: channels i and i + d/2 are still a pair, and
+/// exponents are over d. If a configuration adds a factor, apply `linear` to the result.
 /// Formula: ω_i = b^(-2i/d) for i < int(fraction d/2), else 0.
-/// Throws: unless the fraction is 0, for a layer that does not rotate, or above 0 and up to 1 and
-/// one pair is left.
+/// Throws: unless the fraction is 0 (for a layer that does not rotate), or above 0, up to 1 and
+/// enough for one pair.
 /// Source: Gemma 4; HF rope_type "proportional".
 ScaledFrequencies proportional(Integer head_dim, double partial_rotary_factor, double base);
 

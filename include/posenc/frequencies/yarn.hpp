@@ -1,4 +1,5 @@
-// YaRN: fast pairs stay, slow ones are interpolated, and the whole is made a little larger.
+// YaRN: fast pairs keep their frequencies, slow ones are interpolated, and sines and cosines are
+// scaled up a little.
 //
 // d the rotated width, i the pair, b the base, s the factor, L the trained length
 // (original_max_position_embeddings), f_i the frequency before and ω_i after.
@@ -26,10 +27,10 @@ struct Yarn {
                         mscale_all_dim = std::nullopt;
 };
 
-/// Fast pairs stay, slow ones are interpolated, between them a ramp.
+/// Fast pairs keep their frequencies, slow ones are interpolated, and a ramp connects the two.
 /// Formula: c(r) = d ln(L / 2πr) / (2 ln b), low = max(c(beta_fast), 0), high = min(c(beta_slow),
-/// d - 1), g = clamp((i - low) / (high - low), 0, 1); ω_i = f_i (1 - g) + f_i / s g. Where low is
-/// high, as with equal betas (Kimi K2), high is 0.001 more: a step.
+/// d - 1), g = clamp((i - low) / (high - low), 0, 1); ω_i = f_i (1 - g) + f_i / s g. Where low
+/// equals high, as with equal betas (Kimi K2), high becomes 0.001 more: a step.
 /// Throws: unless beta_fast >= beta_slow and the base is at least 1.001, and where the ramp would
 /// run backwards.
 /// Source: Peng et al. 2023 (YaRN), section 3.2; HF rope_type "yarn".
@@ -41,8 +42,8 @@ struct YarnBounds {
 };
 YarnBounds yarn_bounds(Integer width, double base, const Yarn& parameters);
 
-/// The caller multiplies in the softmax temperature of some models (DeepSeek: the square of the
-/// amplitude of mscale_all_dim).
+/// The softmax temperature of some models (DeepSeek: the square of the amplitude of mscale_all_dim)
+/// is not included; the caller multiplies by it.
 /// Formula: 1 + 0.1 mscale ln s, and 1 for s <= 1.
 double yarn_amplitude(double factor, double mscale = 1.0);
 

@@ -1,6 +1,5 @@
-// Where the pixels of images and the points of grids are. All throw std::invalid_argument where an
-// argument that is a number is not finite or beyond 2^53, a count is negative, or y and x differ in
-// shape.
+// Where the pixels of images and the points of grids are. All throw std::invalid_argument if a
+// number is not finite or is beyond 2^53, a count is negative, or y and x differ in shape.
 #pragma once
 
 #include <Eigen/Core>
@@ -17,19 +16,19 @@ POSENC_BEGIN_NAMESPACE
 struct ImagePositions {
   Eigen::ArrayXXd y, x;
 
-  /// The same as points for AxialEncoding, one in each row, row by row of the image.
+  /// The pixels as points for AxialEncoding, one in each row, in row-major order of the image.
   /// Formula: points(r cols + c, ·) = (y(r, c), x(r, c)).
   /// Shapes: (rows cols, 2).
   Eigen::MatrixX2d points() const;
 };
 
-/// Real pixels of a (rows, cols) mask counted from 1 on, down each column (y) and along each row
+/// Counts the real pixels of a (rows, cols) mask from 1 on, down each column (y) and along each row
 /// (x).
 /// Source: Carion et al. 2020 (DETR), PositionEmbeddingSine.
 template <class Mask>
 ImagePositions detr_positions(const Eigen::DenseBase<Mask>& mask);
 
-/// Counts as parts of the last one of their column or row.
+/// Counts as fractions of the last count in their column (y) or row (x).
 /// Formula: (p - shift) / (p_last + epsilon) scale.
 /// Source: DETR (shift 0); Zhu et al. 2021 (Deformable DETR, shift 0.5).
 ImagePositions normalized_positions(const ImagePositions& counts, double shift = 0.0,
@@ -39,11 +38,11 @@ ImagePositions normalized_positions(const ImagePositions& counts, double shift =
 /// Formula: first + k (last - first) / (count - 1).
 Eigen::ArrayXd linspace_positions(Integer count, double first, double last);
 
-/// Centres of pixels as parts of the whole.
+/// Centres of pixels as fractions of the size.
 /// Formula: (k + 0.5) / size.
 Eigen::ArrayXd half_pixel_positions(Integer size);
 
-/// A grid of `size` on the scale of one of reference_size: interpolated coordinates.
+/// Interpolated coordinates: a grid of `size` on the scale of a grid of reference_size.
 /// Formula: k / size reference_size.
 Eigen::ArrayXd rescaled_positions(Integer size, double reference_size);
 

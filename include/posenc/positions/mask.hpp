@@ -30,8 +30,8 @@ BatchMask mask_from_lengths(const Eigen::DenseBase<Lengths>& lengths, Integer se
 
 enum class Attention { full, causal };
 
-/// Which key (column) a query (row) of one sequence sees: real ones, and under causal none that
-/// come after it. Padding sees only itself, so that every softmax has a key.
+/// Which keys (columns) each query (row) of one sequence sees: real ones, and under causal none
+/// that come after it. Padding sees only itself, so that every softmax has a key.
 /// Shapes: (seq_len, seq_len).
 template <class Mask>
 Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic> attention_mask(

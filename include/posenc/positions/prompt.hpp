@@ -17,11 +17,11 @@
 POSENC_BEGIN_NAMESPACE
 
 /// A part of a prompt: `count` grids of frames x height x width tokens, one after the other. A word
-/// is a grid of one token. The size of an image is that of its tokens, after patches are merged:
+/// is a grid of one token. The size of an image counts its tokens, after patches are merged: it is
 /// a configuration's grid (t, h, w) with h and w divided by spatial_merge_size.
 struct PromptPart {
   std::int64_t count, frames, height, width;
-  double time_step;  ///< coordinates t from one frame to the next
+  double time_step;  ///< the step of t from one frame to the next
 
   static PromptPart text(Integer tokens) { return {tokens.value(), 1, 1, 1, 1.0}; }
   static PromptPart image(Integer height, Integer width) {
@@ -33,17 +33,17 @@ struct PromptPart {
   }
 };
 
-/// Where the tokens of a prompt are, and where its text goes on.
+/// Where the tokens of a prompt are, and where its text continues.
 struct PromptPositions {
   Eigen::Matrix<std::int64_t, Eigen::Dynamic, 3> rows;  ///< (t, h, w) of each token
-  /// The position, on all axes, of the token after the prompt. Decoding goes on from here.
+  /// The position, on all axes, of the token after the prompt. Decoding continues from here.
   std::int64_t next;
   /// Formula: token number + delta is the position of a token decoded after the prompt.
   std::int64_t delta() const { return next - rows.rows(); }
 };
 
-/// Each grid starts at s, which is `first` for the first one; the next grid starts one after the
-/// largest coordinate, and not after as many positions as there were tokens.
+/// Each grid starts at s, which is `first` for the first one; the next grid starts one past the
+/// largest coordinate, not at the number of tokens so far.
 /// Formula: token (k, y, x) of a grid is at (s + floor(k time_step), s + y, s + x); the next s is
 /// s + 1 + max(floor((frames - 1) time_step), height - 1, width - 1). k time_step is rounded to
 /// double.
@@ -51,11 +51,11 @@ struct PromptPositions {
 /// Throws: std::invalid_argument unless counts are not negative, sizes are at least 1, time_step is
 /// from 0 to 2^53, there are up to 2^40 tokens, and no position is beyond 2^53.
 /// Source: Wang et al. 2024 (Qwen2-VL), section 2.1; HF transformers, Qwen2VLModel and
-/// Qwen2_5_VLModel, get_rope_index. Qwen3-VL has the time as text: a frame is an image.
+/// Qwen2_5_VLModel, get_rope_index. Qwen3-VL writes the time as text, and a frame is an image.
 PromptPositions prompt_positions(const std::vector<PromptPart>& parts, Integer first = 0);
 
-/// (h, w) of the patches of an image in the order of merge x merge blocks, in which a vision tower
-/// gets those that are merged into one token; the same again for each frame.
+/// (h, w) of the patches of an image in the order in which a vision tower receives them: by blocks
+/// of merge x merge patches, each merged into one token. Each frame repeats them.
 /// Formula: patch ((f (height/m) + Y) (width/m) + X) m^2 + y m + x is at (m Y + y, m X + x), with m
 /// for merge.
 /// Shapes: (frames height width, 2).

@@ -17,20 +17,20 @@ POSENC_BEGIN_NAMESPACE
 /// Shapes: (batch, seq_len).
 using BatchPositions = Eigen::Array<std::int64_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Real tokens counted from `first` on, whatever stands between them; padding repeats the number of
-/// the real token before it, first - 1 where there is none.
+/// Counts real tokens from `first` on, wherever padding stands. Padding repeats the position of the
+/// real token before it, or first - 1 if there is none.
 /// Formula: p(b, t) = first - 1 + number of real tokens in mask(b, 0 .. t).
 /// Source: Hugging Face Transformers, position_ids of left-padded batches (first 0).
 template <class Mask>
 BatchPositions positions_from_mask(const Eigen::DenseBase<Mask>& mask, Integer first = 0);
 
-/// Real tokens counted from padding_idx + 1 on; padding is at padding_idx, and its encoding is to
+/// Counts real tokens from padding_idx + 1 on. Padding is at padding_idx, and its encoding should
 /// be zero (Padding::zero).
 /// Source: fairseq, make_positions.
 template <class Mask>
 BatchPositions fairseq_positions(const Eigen::DenseBase<Mask>& mask, Integer padding_idx);
 
-/// Each sequence goes on where it stopped.
+/// Each sequence continues where it stopped.
 /// Formula: p(b, t) = offsets[b] + t.
 template <class Offsets>
 BatchPositions offset_positions(const Eigen::DenseBase<Offsets>& offsets, Integer seq_len);
@@ -45,7 +45,7 @@ Eigen::Array<std::int64_t, Eigen::Dynamic, 1> packed_positions(
 
 namespace detail {
 
-/// Real tokens counted on from `last`; padding is at last, or at *padding where that is given.
+/// Counts real tokens on from `last`; padding is at last, or at *padding where that is given.
 template <class Mask>
 BatchPositions counted(const Mask& mask, std::int64_t last, const std::int64_t* padding = nullptr) {
   BatchPositions positions(mask.rows(), mask.cols());

@@ -1,12 +1,12 @@
 // Rotary embedding as published models have it, from the parameters of their configuration files.
 // Pairings are those of the checkpoints named; HF stands for a checkpoint converted for Hugging
 // Face Transformers, whose projections are permuted (pairing.hpp). Defaults are those of the
-// published configuration that each source names; another size of the model may have others.
+// published configuration that each source names; other sizes of a model may differ.
 // Models whose tokens have several coordinates are in presets/rotary_axes.hpp.
 //
 // Throws (all of them): std::invalid_argument that names the preset and the parameter, unless
 // head_dim is even and at most 2^23 and the base of the frequencies is above 1. The fields of
-// rope_scaling are checked by the rule, in its name.
+// rope_scaling are checked by the rule, and errors name the rule.
 #pragma once
 
 #include <Eigen/Core>
@@ -88,7 +88,7 @@ inline RotaryEmbedding llama_3_2_1b() {
   return llama3(64, {32.0});
 }
 
-/// Factor 32 from 4096 positions, bounds that are not rounded.
+/// Factor 32 from 4096 positions, with bounds that are not rounded.
 /// Source: openai/gpt-oss-20b, config; HF transformers, configuration_gpt_oss.py.
 inline scaling::Yarn gpt_oss_scaling() {
   scaling::Yarn yarn;
@@ -104,8 +104,8 @@ inline RotaryEmbedding gpt_oss(Integer head_dim = 64,
   return detail::preset_yarn(preset, head, Pairing::halves, head, 0, rope_scaling, rope_theta);
 }
 
-/// Factor 40 from 4096 positions. The amplitude comes from two equal mscales (1 in V3, 0.707 in
-/// V2), and is 1. The caller multiplies the softmax scale by the square of yarn_amplitude(factor,
+/// Factor 40 from 4096 positions. The amplitude is 1, since the two mscales are equal (1 in V3,
+/// 0.707 in V2). The caller multiplies the softmax scale by the square of yarn_amplitude(factor,
 /// mscale_all_dim).
 /// Source: deepseek-ai/DeepSeek-V3, config (rope_scaling).
 inline scaling::Yarn deepseek_scaling() {
@@ -118,7 +118,7 @@ inline scaling::Yarn deepseek_scaling() {
 /// DeepSeek V2 and V3, and models with the same attention (Kimi K2: rope_theta 50000, its own
 /// rope_scaling). A head is qk_nope_head_dim channels without positions, then qk_rope_head_dim that
 /// rotate: 128 and 64 in a query or key of 192 channels, 0 and 64 where the second part is a
-/// matrix.
+/// separate matrix.
 /// Source: deepseek-ai/DeepSeek-V2 and V3, config (qk_nope_head_dim, qk_rope_head_dim).
 inline RotaryEmbedding deepseek(Integer qk_nope_head_dim, Integer qk_rope_head_dim = 64,
                                 const scaling::Yarn& rope_scaling = deepseek_scaling(),
@@ -184,7 +184,7 @@ inline RotaryEmbedding gemma3_global(Integer head_dim = 256, double rope_theta =
   return {scaling::linear(ladder, factor), Pairing::halves};
 }
 /// Gemma 4, full attention: the fastest quarter of a head's pairs rotates.
-/// Throws: unless 0 < partial_rotary_factor <= 1 and one pair is left.
+/// Throws: unless 0 < partial_rotary_factor <= 1 and it is enough for one pair.
 /// Source: HF transformers, configuration_gemma4.py (global_head_dim 512) and
 /// _compute_proportional_rope_parameters.
 inline RotaryEmbedding gemma4_global(Integer head_dim = 512, double partial_rotary_factor = 0.25,

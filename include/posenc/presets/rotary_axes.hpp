@@ -1,5 +1,5 @@
-// Rotary embedding of published models whose tokens have several coordinates: images, video, and
-// text among them. As in presets/rotary.hpp, errors name the preset and the parameter.
+// Rotary embedding of published models whose tokens have several coordinates: images and video,
+// also mixed with text. As in presets/rotary.hpp, errors name the preset and the parameter.
 //
 // Positions are tokens x (t, h, w) or tokens x (h, w).
 #pragma once
@@ -90,8 +90,8 @@ inline RotaryEmbedding eva02(Integer head_dim = 64, double theta = 10000.0) {
           PairAxes::sections({ladder.size(), ladder.size()})};
 }
 
-/// (t, h, w); h and w stretch from one end of the crop to the other, its end not reached. A quarter
-/// of a head for t, three eighths each for h and w.
+/// (t, h, w); h and w run from one end of the crop to the other without reaching it. A quarter of a
+/// head for t, three eighths each for h and w.
 /// Throws: unless head_dim is a multiple of 16.
 /// Source: diffusers, get_3d_rotary_pos_embed (CogVideoX-5b, attention_head_dim 64; 2b adds a table
 /// instead).

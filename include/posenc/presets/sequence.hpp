@@ -17,7 +17,7 @@ namespace presets {
 
 // --- Sequences -----------------------------------------------------------------------------------
 
-/// Interleaved, open; an odd width is an error unless told otherwise.
+/// Interleaved, open; an odd width is an error unless `odd` says otherwise.
 /// Source: Vaswani et al. 2017, section 3.5.
 SinusoidalEncoding vaswani(Integer width, OddWidth odd = OddWidth::reject);
 
@@ -26,8 +26,8 @@ SinusoidalEncoding vaswani(Integer width, OddWidth odd = OddWidth::reject);
 SinusoidalEncoding tensor2tensor(Integer width, double min_timescale = 1.0,
                                  double max_timescale = 10000.0);
 
-/// The same with a base of 10000; positions are fairseq_positions(mask, padding_idx), rows of
-/// padding zero.
+/// The same with a base of 10000; positions are fairseq_positions(mask, padding_idx), and rows of
+/// padding are zero.
 /// Source: fairseq, SinusoidalPositionalEmbedding.
 SinusoidalEncoding fairseq(Integer width);
 

@@ -20,7 +20,7 @@ class PairAxes;
 
 namespace detail {
 
-/// PairAxes::interleaved, where the sizes are an argument of `function`.
+/// PairAxes::interleaved, for sizes that are an argument of `function`.
 PairAxes interleaved_axes(const char* function, const char* argument,
                           const std::vector<Index>& sizes);
 
@@ -32,21 +32,21 @@ PairAxes interleaved_axes(const char* function, const char* argument,
 /// 1 to 8 axes, and no size is negative.
 class PairAxes {
  public:
-  /// One axis for all.
+  /// One axis for all pairs.
   static PairAxes one(Integer pairs);
 
   /// The first sizes[0] pairs rotate by axis 0, the next sizes[1] by axis 1, and so on. With one
-  /// ladder of frequencies cut among the axes this is M-RoPE (Qwen2-VL: 16, 24, 24 for t, h, w);
+  /// ladder of frequencies split among the axes this is M-RoPE (Qwen2-VL: 16, 24, 24 for t, h, w);
   /// with a ladder for each axis, concatenated, it is axial rotary embedding.
   /// Source: Wang et al. 2024 (Qwen2-VL), mrope_section.
   static PairAxes sections(const std::vector<Index>& sizes);
 
-  /// M-RoPE of three axes, interleaved: t h w t h w ... until h or w has had its share; the rest
-  /// is t.
+  /// M-RoPE of three axes, interleaved: t h w t h w ..., with t in place of h or w once it has
+  /// its share.
   /// Formula: h for i mod 3 = 1 and i < 3 sizes[1], w for i mod 3 = 2 and i < 3 sizes[2], else t.
   /// Throws: unless there are three, and the rule gives each axis its size. Published code accepts
   /// other sizes and silently gives the axes other numbers of pairs ({1, 1, 2}: two to t, one to
-  /// w). A model trained that way is the list {0, 1, 2, 0}.
+  /// w). A model trained that way needs the list {0, 1, 2, 0}.
   /// Source: HF transformers, Qwen3-VL, apply_interleaved_mrope.
   static PairAxes interleaved(const std::vector<Index>& sizes);
 
@@ -64,8 +64,8 @@ class PairAxes {
   static PairAxes sum(Integer pairs, Integer axes);
 
   Index pairs() const { return pairs_; }
-  /// Number of axes, some of which may have no pair: sections({16, 16, 0}) has three. Of a list,
-  /// one more than its largest entry.
+  /// Number of axes, some of which may have no pair: sections({16, 16, 0}) has three. For a list,
+  /// it is one more than the largest entry.
   Index count() const { return count_; }
   const std::vector<Index>& list() const { return list_; }
 

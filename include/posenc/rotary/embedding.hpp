@@ -37,13 +37,13 @@ struct CosSin {
 /// writable Eigen expression of float, double, half or bfloat16, in any storage order.
 /// Positions: `first` for first, first + 1, ...; or one for each token, integers or reals of any
 /// sign up to 2^53 in magnitude. They must not overlap x. With several axes: a matrix of tokens x
-/// axes, and `first` stands for equal coordinates on all of them. Heads at different positions are
-/// rows with one head each, one position a row; or a call for each head's columns.
+/// axes, and `first` stands for equal coordinates on all of them. For heads at different positions,
+/// pass rows of one head each with one position per row, or call once for each head's columns.
 /// Error: with ε = 2^-53 for double and 2^-24 for the others, at most 3 ε hypot(u, v), and where m
 /// is not 1, 4 ε m hypot(u, v) to rotate and 5 ε hypot(u, v) / m to unrotate; half an ulp more for
-/// half and bfloat16. The sine and cosine are exact but for one rounding, whatever the position.
-/// Below the normal numbers of the scalar, add one unit of the least of them. Position 0 changes no
-/// number, but a -0 may become 0; NaN and infinite numbers stay within their pair, by IEEE rules.
+/// half and bfloat16. The sine and cosine are exact up to one rounding, whatever the position.
+/// Below the normal numbers of the scalar, add its least positive number. Position 0 changes no
+/// number, but -0 may become 0; NaN and infinite numbers stay within their pair, by IEEE rules.
 /// Throws: std::invalid_argument before anything is written: columns that are not whole heads, a
 /// wrong number of positions, a position that is not finite or beyond 2^53.
 /// Source: Su et al. 2021 (RoFormer), equation 34.
@@ -53,7 +53,7 @@ class RotaryEmbedding {
   RotaryEmbedding(Integer head_dim, Pairing pairing, double base = 10000.0);
 
   /// Whole heads of two channels for each frequency.
-  /// Throws (all that take frequencies): std::invalid_argument for those of an odd width
+  /// Throws (all that take frequencies): std::invalid_argument for frequencies of an odd width
   /// (Frequencies::width), in which one pair has a single channel.
   RotaryEmbedding(ScaledFrequencies frequencies, Pairing pairing);
 
@@ -85,7 +85,7 @@ class RotaryEmbedding {
   void unrotate(X&& x, const Eigen::DenseBase<Positions>& positions) const;
 
   /// Moves rotated vectors (the keys of a cache) by `delta` positions, without applying m again:
-  /// rotate at p, then shift by delta is rotate at p + delta, but for rounding.
+  /// rotate at p, then shift by delta, is rotate at p + delta up to rounding.
   template <class X>
   void shift(X&& x, double delta) const;
   template <class X, class Deltas>
@@ -131,7 +131,7 @@ inline RotaryEmbedding::RotaryEmbedding(ScaledFrequencies frequencies, Pairing p
 
 namespace detail {
 
-/// One axis, once there is a frequency for each pair.
+/// One axis for all pairs. Throws unless there is a frequency for each.
 inline PairAxes one_axis(const char* function, const Frequencies& frequencies,
                          const RotaryHead& head) {
   if (frequencies.size() != head.pairs()) {

@@ -14,15 +14,15 @@
 
 POSENC_BEGIN_NAMESPACE
 
-/// Which two of the rotated channels are pair i. A checkpoint goes with one of them; the other
-/// gives fluent nonsense.
+/// Which two of the rotated channels are pair i. Each checkpoint needs one of the two; with the
+/// other it writes fluent nonsense.
 enum class Pairing {
   adjacent,  ///< (2i, 2i + 1): Su et al. 2021 (RoFormer), GPT-J, Llama as Meta publishes it
   halves,    ///< (i, i + n):   GPT-NeoX, Llama and most others as Hugging Face stores them
 };
 
 /// The channels of a head that rotate; the rest pass untouched. There is no default pairing:
-/// guessing it is the commonest fault.
+/// guessing it is the most common mistake.
 class RotaryHead {
  public:
   /// All of them.
@@ -48,14 +48,14 @@ class RotaryHead {
   Index width_, rotated_width_, start_;
 };
 
-/// Channels that rotate when a model names a fraction of its head: int(width fraction), as its code
-/// has it.
+/// How many channels rotate when a model gives a fraction of its head: int(width fraction), as in
+/// the models' code.
 /// Throws: std::invalid_argument unless 0 < fraction <= 1 and the result is even and at least 2.
 Index partial_rotary_width(Integer head_dim, double partial_rotary_factor);
 
 /// A matrix whose rows are heads, not tokens; or a sequence of a tensor (heads_of_sequence in
-/// rotary/tensor.hpp). It stands wherever tokens x (heads * head_dim) do; it points into the matrix
-/// or tensor, and nothing is copied.
+/// rotary/tensor.hpp). It can replace a matrix of tokens x (heads * head_dim) in every call. It
+/// points into the matrix or tensor; nothing is copied.
 class HeadRows;
 
 /// Row t * heads + h of x, (tokens * heads) x head_dim, is head h of token t.
@@ -130,7 +130,7 @@ inline Index partial_rotary_width(Integer head_dim, double partial_rotary_factor
   return result;
 }
 
-/// Points into the matrix whose rows are heads; only the functions that make it can.
+/// Points into the matrix or tensor; only the functions that return it can construct it.
 class HeadRows {
  public:
   /// Channels of a row, which is a head.
@@ -185,7 +185,7 @@ HeadView head_view(const char* function, X&& x, Index width) {
     return view;
   } else {
     const Output out = output_view(std::forward<X>(x));
-    // No columns are no heads, as no rows are no tokens: nothing is rotated.
+    // No columns mean no heads, as no rows mean no tokens: nothing is rotated.
     if (x.cols() % width != 0) {
       fail(function, "columns of x", "whole heads, a multiple of their width",
            static_cast<long long>(x.cols()));

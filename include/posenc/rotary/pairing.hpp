@@ -13,8 +13,8 @@
 POSENC_BEGIN_NAMESPACE
 
 /// The matrix P that takes channels in the order of `from` to the order of `to`: P v for a column
-/// of channels, P W for a projection (or P b for its bias) that makes them, x P^T for tokens in
-/// rows. Its inverse, P^T, is the way back. Scores do not change where queries and keys go
+/// of channels, P W for the projection that computes them (P b for its bias), x P^T for tokens in
+/// rows. Its inverse, P^T, converts back. Scores do not change if queries and keys are converted
 /// together. Channels that do not rotate stay where they are.
 /// Shapes: (heads * from.width(), heads * from.width()).
 /// Throws: std::invalid_argument unless heads >= 1, the width of all is below 2^31, and `to` is one
@@ -76,7 +76,7 @@ void convert_pairing(X&& x, const RotaryHead& from, Pairing to) {
   detail::head_view("convert_pairing", std::forward<X>(x), from.width());
   if (from.pairing() == to || x.rows() == 0) return;
   const Index n = from.pairs();
-  // A cycle is walked from its least column, and no other.
+  // Each cycle is walked once, from its smallest column.
   for (Index least = 0; least < 2 * n; ++least) {
     Index c = detail::pairing_source(to, n, least);
     while (c > least) c = detail::pairing_source(to, n, c);

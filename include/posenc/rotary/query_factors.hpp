@@ -30,15 +30,15 @@ struct QueryGrowth {
 /// The factor of each position, to multiply the row of queries there:
 ///     queries.array().colwise() *= query_factors(positions, QueryGrowth::llama4());
 /// Formula: 1 + β ln(1 + floor((p + o) / L)), and 1 where p + o is negative, as padding may be.
-/// Shapes: as many as positions, which are integers in an Eigen vector: places in the text, which
-/// are not the rows of a cache where there is padding.
-/// Error: from the real number, at most half an ulp and 2^-150.
+/// Shapes: one factor for each position. Positions are integers in an Eigen vector: places in the
+/// text, which differ from the rows of a cache if there is padding.
+/// Error: at most half an ulp plus 2^-150 from the real number.
 /// Throws: std::invalid_argument unless L is from 1 to 2^53, β is from 0 to 2^20, o is from 0 to
-/// 2^53, and each p is an integer from -2^53 on, with p + o below 2^53.
+/// 2^53, and each p is an integer of at least -2^53, with p + o below 2^53.
 template <class Positions, detail::IfPositions<Positions> = 0>
 Eigen::ArrayXd query_factors(const Positions& positions, const QueryGrowth& growth);
 
-/// Those of positions first .. first + count - 1.
+/// The factors of positions first .. first + count - 1.
 Eigen::ArrayXd query_factors(Integer count, Integer first, const QueryGrowth& growth);
 
 // -------------------------------------------------------------------------------------------------
@@ -56,8 +56,8 @@ inline void check_growth(const QueryGrowth& growth) {
   check_attn_scale(function, growth.attn_scale);
 }
 
-/// The factor of position k of all, which is p, an integer. The last one is kept: it serves L
-/// positions.
+/// The factor of p, an integer: entry k of the positions. The last factor is kept, since it serves
+/// L positions.
 class QueryFactor {
  public:
   explicit QueryFactor(const QueryGrowth& growth) : growth_(growth) {}

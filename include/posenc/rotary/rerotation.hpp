@@ -8,8 +8,8 @@ POSENC_BEGIN_NAMESPACE
 /// Converts vectors rotated by `from` into vectors rotated by `to`: for the keys of a cache when
 /// the scaling changes. One rotation by the difference of the frequencies, as real numbers, so that
 /// the error is that of one rotation; its amplitude is the ratio of the two.
-/// Throws: std::invalid_argument unless both rotate the same channels by the same axes, without the
-/// growth of xPos.
+/// Throws: std::invalid_argument unless both rotate the same channels by the same axes, and neither
+/// has the growth of xPos.
 RotaryEmbedding rerotation(const RotaryEmbedding& from, const RotaryEmbedding& to);
 
 // -------------------------------------------------------------------------------------------------

@@ -23,13 +23,13 @@ POSENC_BEGIN_NAMESPACE
 /// Shapes: cos and sin are tokens x head.pairs(); x as in RotaryEmbedding.
 /// Error: at most 3 ε (|u c| + |v s|) for u, ε as in RotaryEmbedding, and 2 ε where the tables are
 /// numbers of the computing type; half an ulp more for half and bfloat16.
-/// Throws: std::invalid_argument before anything is written, where shapes do not fit.
+/// Throws: std::invalid_argument before anything is written, if shapes do not fit.
 template <class X, class Cos, class Sin>
 void rotate_with(X&& x, const Eigen::DenseBase<Cos>& cos, const Eigen::DenseBase<Sin>& sin,
                  const RotaryHead& head);
 
-/// The same by row rows[t] of the tables for token t.
-/// Throws: also where a row is not in the tables.
+/// The same, using row rows[t] of the tables for token t.
+/// Throws: also if a row is not in the tables.
 template <class X, class Cos, class Sin, class Rows>
 void rotate_with(X&& x, const Eigen::DenseBase<Cos>& cos, const Eigen::DenseBase<Sin>& sin,
                  const RotaryHead& head, const Eigen::DenseBase<Rows>& rows);
@@ -38,13 +38,14 @@ void rotate_with(X&& x, const Eigen::DenseBase<Cos>& cos, const Eigen::DenseBase
 
 namespace detail {
 
-/// Whether columns of numbers of type C lie in memory.
+/// Whether a table lies in memory as columns of numbers of type C.
 template <class Table, class C>
 inline constexpr bool has_columns_of = !Table::IsRowMajor && has_data<const Table> &&
                                        (expression_flags<Table> & Eigen::DirectAccessBit) != 0 &&
                                        std::is_same<typename Table::Scalar, C>::value;
 
-/// Tokens x pairs of a table, from row row_of(t) and pair `begin` on, as it lies in memory.
+/// Copies tokens x pairs of a table, from row row_of(t) and pair `begin` on, in the order in which
+/// the table lies in memory.
 template <class C, class Table, class RowOf>
 void copy_tile(const Table& table, Index begin, Index tokens, Index pairs, C* to, RowOf&& row_of) {
   if constexpr (Table::IsRowMajor) {

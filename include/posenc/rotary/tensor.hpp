@@ -21,7 +21,7 @@ POSENC_BEGIN_NAMESPACE
 /// Sequence b of a tensor, for rotate, unrotate, shift and rotate_with: rope.rotate(
 /// heads_of_sequence(x, b), first). With this header rotate_batch(rope, x, positions) and
 /// rotate_batch(rope, x, batch, tokens, first) take the whole tensor.
-/// Shapes: x (batch, heads, tokens, head_dim). The bits are those of each head rotated alone.
+/// Shapes: x (batch, heads, tokens, head_dim). The bits are those of each head rotated by itself.
 /// Throws: std::invalid_argument unless 0 <= b < batch.
 template <class Tensor>
 HeadRows heads_of_sequence(Tensor&& x, Integer b);
@@ -30,7 +30,7 @@ HeadRows heads_of_sequence(Tensor&& x, Integer b);
 
 namespace detail {
 
-/// The same once b is known to be right.
+/// The same for a valid b.
 template <class Tensor>
 HeadView sequence_of_tensor(Tensor& x, Index b) {
   using Plain = std::remove_const_t<Tensor>;

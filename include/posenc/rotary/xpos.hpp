@@ -22,8 +22,8 @@ POSENC_BEGIN_NAMESPACE
 /// Throws: std::invalid_argument as RotaryEmbedding does, and unless scale_base is above 2^-20 and
 /// up to 2^53, and the centre up to 2^53 in magnitude.
 /// Source: Sun et al. 2022 (A length-extrapolatable transformer), equation 10; torchscale. The
-/// centre, half the length rounded up in torchscale, is explicit: it must not change while a cache
-/// lives.
+/// centre, half the length rounded up in torchscale, is explicit: it must not change during the
+/// lifetime of a cache.
 class XPosEmbedding {
  public:
   XPosEmbedding(Frequencies frequencies, RotaryHead head, double centre, double scale_base = 512.0);
@@ -39,7 +39,7 @@ class XPosEmbedding {
 
 namespace detail {
 
-/// A rotary embedding on one axis for a function that has checks of its own.
+/// A rotary embedding on one axis, for a function that does its own checks.
 inline RotaryEmbedding on_one_axis(const char* function, Frequencies frequencies,
                                    const RotaryHead& head) {
   PairAxes axes = one_axis(function, frequencies, head);

@@ -37,7 +37,7 @@ class AxialEncoding {
   /// Blocks of columns side by side, in this order. A coordinate may have several, or none.
   explicit AxialEncoding(const std::vector<Block>& blocks) : columns_(blocks) {}
 
-  /// The same in `width` columns: missing ones are zero, others are cut off.
+  /// The same in `width` columns: missing ones are zero, surplus ones are cut off.
   /// Throws: also where that cuts a sine from its cosine (Layout::cos_sin).
   AxialEncoding(const std::vector<Block>& blocks, Integer width) : columns_(blocks, width) {}
 
@@ -64,7 +64,7 @@ class AxialEncoding {
   void add(Out&& out, const Eigen::DenseBase<Points>& points) const;
 
   /// Encodings of a grid: for each coordinate its size (values 0 .. size-1) or an Eigen vector of
-  /// its values. The grid is not laid out: sines and cosines are computed once for each value.
+  /// its values. The points are not formed: sines and cosines are computed once for each value.
   template <class Scalar = double, int Order = Eigen::ColMajor, class... Axes>
   Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order> grid(const Axes&... axes) const;
   template <class Out, class... Axes>

@@ -23,9 +23,9 @@ POSENC_BEGIN_NAMESPACE
 
 /// Formula: sine column of pair i: sin(Σ_a p_a ω_ia); cosine column: cos of the same.
 /// Shapes: points (n, coordinates()), out (n, width()).
-/// Error: 0.5 ulp + 2^-70: phases are summed in fixed point, a whole turn dropped exactly.
-/// Throws: std::invalid_argument before anything is written, as SinusoidalEncoding does. One moved
-/// from may only be assigned to or destroyed.
+/// Error: 0.5 ulp + 2^-70: phases are summed in fixed point, and whole turns are dropped exactly.
+/// Throws: std::invalid_argument before anything is written, as SinusoidalEncoding does. A
+/// moved-from object may only be assigned to or destroyed.
 /// Source: Tancik et al. 2020, section 6.1.
 class FourierFeatures {
  public:
@@ -36,7 +36,8 @@ class FourierFeatures {
 
   /// ω by its columns, one for each coordinate: Frequencies::given(B.col(a)).times_pi(2) is the
   /// paper's 2πB.
-  /// Throws: std::invalid_argument unless there is one at least and all have as many pairs.
+  /// Throws: std::invalid_argument unless there is at least one and all have the same number of
+  /// pairs.
   explicit FourierFeatures(const std::vector<Frequencies>& coordinates,
                            Layout layout = Layout::cos_sin);
 

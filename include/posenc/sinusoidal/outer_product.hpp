@@ -1,4 +1,4 @@
-// The definition, as Eigen expressions: what a tutorial writes, to be read beside the formula.
+// The definition, as Eigen expressions: as a tutorial writes it, to be read beside the formula.
 //
 // It forms the angle in double and so loses digits as the position grows: entries are off by up to
 // |p ω_i| 2^-51 + 2^-52. SinusoidalEncoding has no such loss.

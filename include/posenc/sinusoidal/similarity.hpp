@@ -1,7 +1,7 @@
 // How well rows can be told apart.
 //
 // k the distance of two positions. Where every sine has its cosine, the dot product of two rows and
-// their distance depend on k alone:
+// their distance depend only on k:
 //   PE(p) · PE(p + k) = Σ cos kω_i,   |PE(p) - PE(p + k)|² = Σ (sin kω_i)² + (1 - cos kω_i)².
 #pragma once
 
@@ -22,8 +22,8 @@ struct ClosestRows {
   double distance;  ///< |PE(p) - PE(p + k)|
 };
 
-/// The two rows of positions 0 .. count-1 that are closest to each other. Above zero, all are
-/// distinct.
+/// The two rows of positions 0 .. count-1 that are closest to each other. If their distance is
+/// above zero, all rows are distinct.
 /// Throws: std::invalid_argument where a cosine was dropped, or count is less than 2.
 ClosestRows closest_rows(const SinusoidalEncoding& encoding, Integer count);
 

@@ -1,4 +1,4 @@
-// What stands behind Frequencies.
+// The part of Frequencies that src/ implements.
 #pragma once
 
 #include <cstddef>
@@ -6,7 +6,7 @@
 
 #include <posenc/version.hpp>
 
-// The names of Eigen that declarations need. The library's sources see no more of it.
+// The names of Eigen that declarations need. The library's sources see nothing else of Eigen.
 namespace Eigen {
 template <class Derived>
 class DenseBase;
@@ -34,7 +34,7 @@ Frequencies given_frequencies(const char* function, const double* radians_per_po
 template <class Derived>
 Frequencies given_frequencies(const char* function, const Eigen::DenseBase<Derived>& given);
 
-/// One after the other.
+/// All of them, one after the other.
 Frequencies concatenated(const FrequencyVector* const* parts, std::ptrdiff_t n);
 /// f_order[0], f_order[1], ...
 Frequencies selected(const Frequencies& f, const std::ptrdiff_t* order, std::ptrdiff_t n);

@@ -1,4 +1,4 @@
-// Arithmetic under the library's flags, whatever those of the program.
+// Arithmetic under the library's compiler flags, whatever those of the program are.
 #pragma once
 
 #include <posenc/version.hpp>

@@ -1,4 +1,4 @@
-// The phasors of one set of frequencies, from which every value is made.
+// The phasors of one set of frequencies, from which every value is computed.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// What the rotary presets share: checks in the name of a preset, and ladders.
+// What the rotary presets share: checks with errors that name the preset, and ladders.
 #pragma once
 
 #include <limits>
@@ -13,7 +13,7 @@
 POSENC_BEGIN_NAMESPACE
 namespace detail {
 
-/// A head of `multiple` channels, or several times as many. Throws in the name of a preset.
+/// A width that is a multiple of `multiple`. Errors name the preset.
 inline Index preset_head(const char* preset, Integer head_dim, Index multiple = 2,
                          const char* argument = "head_dim") {
   const std::int64_t d = head_dim.value();
@@ -39,7 +39,7 @@ inline Frequencies preset_ladder(const char* preset, Integer head_dim, double ba
   return Frequencies::geometric(d, preset_base(preset, base, base_argument));
 }
 
-/// `rotated` channels from `start` on of a head, scaled by YaRN.
+/// A head that rotates `rotated` channels from `start` on, scaled by YaRN.
 inline RotaryEmbedding preset_yarn(const char* preset, Integer head_dim, Pairing pairing,
                                    Index rotated, Index start, const scaling::Yarn& rope_scaling,
                                    double rope_theta) {

@@ -48,7 +48,7 @@ void rotate(const RotaryTable& table, const HeadView& x, const HeadPairs& pairs,
 void rotate_all(const RotaryTable& table, const HeadView& x, const HeadPairs& pairs,
                 const TokenPositions& at, const Factors& factors);
 
-/// A tile has at most so many numbers (sines, and as many cosines), pairs and rows.
+/// The most numbers (sines, and as many cosines), pairs and rows of a tile.
 constexpr std::ptrdiff_t kTileNumbers = 1024;
 constexpr std::ptrdiff_t kTilePairs = 64;
 constexpr std::ptrdiff_t kTileRows = 64;

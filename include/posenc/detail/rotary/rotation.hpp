@@ -23,7 +23,7 @@ void rotate_tokens(const char* function, X&& x, const RotaryHead& head, const Ro
   rotate(table, view, head_pairs(head), {nullptr, 0, first.value()}, factors);
 }
 
-/// Each token at a position of its own, on so many axes.
+/// Each token at its own position, on this many axes.
 template <class X, class Positions>
 void rotate_tokens(const char* function, X&& x, const RotaryHead& head, const RotaryTable& table,
                    const Eigen::DenseBase<Positions>& positions, Index axes, const Factors& factors,

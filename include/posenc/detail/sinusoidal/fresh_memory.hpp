@@ -1,4 +1,4 @@
-// Memory that the system has promised and not given yet.
+// Memory that the system has promised but not provided yet.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 POSENC_BEGIN_NAMESPACE
 namespace detail {
 
-/// Before `bytes` bytes at `data` are written for the first time: asks the system for all pages
-/// that lie between them at once, where it can (Linux 5.14) and where they are not there already.
-/// It takes less than one page fault after the other. Changes no value; never fails.
+/// Before `bytes` bytes at `data` are written for the first time: asks the system for all their
+/// pages at once, where it can (Linux 5.14) and where they are not in memory already. This takes
+/// less time than one page fault after the other. Changes no value; never fails.
 void ask_for_pages(void* data, std::size_t bytes);
 
 }  // namespace detail

@@ -29,7 +29,7 @@ decltype(auto) readable_axis(const Axis& axis) {
   }
 }
 
-/// Number of values of axis a, valid ones.
+/// Number of values of axis a. Throws unless all are valid.
 template <class Axis>
 Index checked_axis(const char* function, Index a, const Axis& axis) {
   Index size = 0;
@@ -48,7 +48,7 @@ Index checked_axis(const char* function, Index a, const Axis& axis) {
   return size;
 }
 
-/// Calls f(rows, rows of the output that are ahead) for all values of an axis.
+/// Calls f(rows, number of output rows before them) for all values of an axis.
 template <class Axis, class F>
 void for_each_value(const char* function, const Axis& axis, Index outer, Index inner, F&& f) {
   if constexpr (is_size<Axis>) {
@@ -74,7 +74,7 @@ Index grid_rows(const char* function, Index coordinates, const Axes&... axes) {
   return rows;
 }
 
-/// Calls f(coordinate, rows, rows of the output that are ahead) for all values of all axes.
+/// Calls f(coordinate, rows, number of output rows before them) for all values of all axes.
 template <class F, class... Axes>
 void for_each_axis(const char* function, Index points, F&& f, const Axes&... axes) {
   if (points == 0) return;
