@@ -1,5 +1,5 @@
 # cmake -DROOT=... -P check_documents.cmake: checks that links in the documents lead to files that
-# exist, and that docs/architecture.md names every header and source.
+# exist, that files named in them exist, and that docs/architecture.md names every header and source.
 file(GLOB documents ${ROOT}/*.md ${ROOT}/docs/*.md)
 foreach(document IN LISTS documents)
   file(READ ${document} text)
@@ -12,6 +12,13 @@ foreach(document IN LISTS documents)
     string(REGEX REPLACE "^@link |[)#]$" "" link "${link}")
     if(NOT EXISTS ${folder}/${link})
       message(SEND_ERROR "${document}: the link to ${link} leads nowhere")
+    endif()
+  endforeach()
+  string(REGEX MATCHALL "`(docs|examples|include|scripts|src|tests|tools)/[a-z0-9_/]+[.][a-z]+`" files "${text}")
+  foreach(file IN LISTS files)
+    string(REPLACE "`" "" file "${file}")
+    if(NOT EXISTS ${ROOT}/${file})
+      message(SEND_ERROR "${document}: there is no ${file}")
     endif()
   endforeach()
 endforeach()

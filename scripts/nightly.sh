@@ -36,7 +36,7 @@ check native configured_and_tested native -DCMAKE_CXX_FLAGS=-march=native
 # Without AVX, and with AVX2.
 check release configured_and_tested release
 for cpu in Nehalem Haswell; do
-  for program in build/nightly/release/tests/*_test; do
+  for program in build/nightly/release/tests/*_test{,s}; do
     check "$cpu-$(basename "$program")" qemu-x86_64 -cpu "$cpu" "$program"
   done
 done
