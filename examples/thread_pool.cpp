@@ -40,13 +40,13 @@ int main() {
   const Table whole = encoding.table<float, Eigen::RowMajor>(rows);
   bool ok = same_bits(table.data(), whole.data(), whole.size(), "rows of a table");
 
-  const Index batch = 8, heads = 4, tokens = 300, head_width = 64;
-  const posenc::RotaryEmbedding rope(head_width, posenc::Pairing::halves);
-  Heads keys(batch, heads, tokens, head_width);
+  const Index batch = 8, heads = 4, tokens = 300, head_dim = 64;
+  const posenc::RotaryEmbedding rope(head_dim, posenc::Pairing::halves);
+  Heads keys(batch, heads, tokens, head_dim);
   for (Index k = 0; k < keys.size(); ++k) keys.data()[k] = static_cast<float>(k % 251 - 125);
   Heads expected = keys;
   posenc::rotate_batch(rope, expected, batch, tokens, 1000);
-  const double numbers = static_cast<double>(heads * tokens * head_width);
+  const double numbers = static_cast<double>(heads * tokens * head_dim);
   device.parallelFor(batch, Eigen::TensorOpCost(4.0 * numbers, 4.0 * numbers, 4.0 * numbers),
                      [&](Index begin, Index end) {
                        for (Index b = begin; b < end; ++b) {
