@@ -1,4 +1,4 @@
-// Fresh pages, asked for in one call of the system instead of one fault for each.
+// Fresh memory pages, requested by one system call instead of one fault each.
 #include <posenc/detail/sinusoidal/fresh_memory.hpp>
 
 #ifdef __linux__
