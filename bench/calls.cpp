@@ -1,4 +1,4 @@
-// What single ways of calling cost: strides, reuse, positions as vectors, far rows.
+// The cost of different ways to call: strides, reuse, positions as vectors, far rows.
 #include <cstdint>
 
 #include "lines.hpp"

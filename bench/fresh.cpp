@@ -1,9 +1,9 @@
-// Tables in memory fresh from the system: what a first call costs and what later ones do, with the
-// pages taken by one fault after the other, asked for at once, or as huge pages.
+// Tables in memory fresh from the system: the cost of a first call and of later ones, with pages
+// that arrive by single faults, are requested at once, or are huge.
 //
-// A first call needs a process of its own, and it meets memory that has lain idle: each process
-// starts after a rest. Virtual machines hand idle memory back to their host in two seconds, and get
-// it again by faults of the host, which a huge page takes all at once.
+// Each first call needs a new process and memory that has been idle, so processes start after a
+// pause. Virtual machines return idle memory to their host within two seconds and get it back by
+// faults of the host, of which a huge page needs only one.
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

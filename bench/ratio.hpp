@@ -1,10 +1,10 @@
-// Ratios of two operations, measured side by side: what the benchmark's tables are made of.
+// Ratios of two operations, measured side by side; the benchmark's tables consist of them.
 //
 // A line is one benchmark of Google Benchmark. Each of its iterations times the baseline and the
-// candidate once, turning the order about, so that a change of clock rate or load meets both. Each
-// timed stretch lasts a millisecond at least and follows untimed calls of the same operation. One
-// such call is not enough: where the memory is as large as a share of the last cache, a fill needs
-// five to ten passes to come from 8 to 16 GB/s, and any other traffic sets it back.
+// candidate once, in alternating order, so that a change of clock rate or load affects both. Each
+// timed stretch lasts at least a millisecond and follows untimed calls of the same operation. One
+// such call is not enough: if the memory is as large as a share of the last cache, a fill needs
+// five to ten passes to rise from 8 to 16 GB/s, and any other traffic slows it down again.
 #pragma once
 
 #include <functional>
@@ -12,8 +12,8 @@
 
 namespace posenc_bench {
 
-/// What a ratio should be, and whether it is told as a multiple or as a gain. A goal is printed,
-/// never enforced: machines differ. Without a value there is none.
+/// The ratio to aim for, reported as a multiple or as a gain. A goal is printed, never enforced,
+/// because machines differ.
 struct Goal {
   enum class Kind { none, at_most, faster } kind = Kind::none;
   double value = 0.0;
@@ -25,8 +25,8 @@ inline Goal faster(double than_the_baseline) {
   return {Goal::Kind::faster, than_the_baseline};
 }
 
-/// Processor time leaves out what other jobs take. With several threads: that of the calling
-/// thread, and what it would wait for the others on an idle machine, as add_waiting() was told.
+/// Processor time excludes other jobs. With several threads it is the time of the calling thread
+/// plus the time, given to add_waiting(), that it would wait for the others on an idle machine.
 enum class Clock { process, thread };
 
 /// Processor time of the calling thread so far, in seconds.
@@ -34,8 +34,7 @@ double thread_seconds();
 void add_waiting(double seconds);
 
 /// One line of a table. A line without operations says that its baseline is not installed. An
-/// operation leaves its result where the compiler must take it for read:
-/// see keep() in rungs.hpp.
+/// operation passes its result to keep() in rungs.hpp, so that the compiler cannot drop it.
 struct Line {
   std::string operation;
   std::string against;
@@ -54,8 +53,8 @@ void add_line(const std::string& section, const Line& line);
 /// a section. Returns the exit status.
 int run_lines(int argc, char** argv);
 
-/// Keeps the calling thread on one of the processors that the process may use, counted around,
-/// where the system can. Threads left to themselves may share one for milliseconds.
+/// Pins the calling thread to one of the processors that the process may use (by number, modulo
+/// their count), if the system supports it. Unpinned threads may share one for milliseconds.
 void pin_thread(int processor);
 
 }  // namespace posenc_bench

@@ -1,4 +1,4 @@
-// What the library promises of the speed of rotation, line by line.
+// The speed that the library promises for rotation, line by line.
 #include <memory>
 #include <string>
 

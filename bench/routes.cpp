@@ -1,4 +1,4 @@
-// What each route of the library is worth: with it, over the same call without it.
+// The gain of each route of the library: a call with it over the same call without it.
 #include "kernels/routes.hpp"
 
 #include <limits>

@@ -1,4 +1,4 @@
-// The rungs of the ladder: the same table, or the same memory, by the usual means.
+// The usual ways to compute the same table, or to fill the same memory.
 //
 // n positions (rows), d channels (columns), i the pair, p the position.
 #pragma once
@@ -22,7 +22,7 @@ using Table = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic, Order>;
 template <class Scalar, int Order>
 using View = Eigen::Map<Table<Scalar, Order>>;
 
-/// Makes the compiler believe that the values at `data` are read.
+/// Makes the compiler treat the values at `data` as read.
 template <class Scalar>
 void keep(Scalar* data) {
   benchmark::DoNotOptimize(data);
@@ -30,9 +30,9 @@ void keep(Scalar* data) {
 }
 
 /// Two stretches of 64 MiB that all lines share, so that candidate and baseline meet the same
-/// pages. The second starts 2 KiB off the page that the first starts on: no two entries with one
-/// index share the low 12 bits of their addresses. `off_line` is the first, 16 bytes further on:
-/// where a matrix of Eigen starts on the pages of a large malloc.
+/// pages. The second starts 2 KiB into a page and the first at its start, so no two entries with
+/// the same index share the low 12 bits of their addresses. `off_line` is the first, 16 bytes
+/// further on: where an Eigen matrix starts in memory from a large malloc.
 enum class Stretch { first, second, off_line };
 
 inline char* memory(Stretch stretch) {

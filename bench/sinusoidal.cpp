@@ -1,4 +1,4 @@
-// What the library promises of the speed of tables, line by line.
+// The speed that the library promises for tables, line by line.
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
@@ -48,7 +48,7 @@ void add_to_embeddings_line() {
                       add_table<float>(), add, at_most(1.0)});
 }
 
-/// Each call takes its pages from the system anew: its first call, whenever it is called.
+/// Each call gets new pages from the system, as if it were the first.
 void returned_line() {
   const auto fill_fresh = [] {
     Eigen::MatrixXd out(8192, 1024);

@@ -1,4 +1,4 @@
-// A few calls of the library, by one build of it or another.
+// A few calls of the library, in one build of it or another.
 #pragma once
 
 #include <cstddef>

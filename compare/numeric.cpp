@@ -1,4 +1,4 @@
-// Compares ways to make a table by their numbers, and draws error against position:
+// Compares the numbers of different ways to compute a table, and draws error against position:
 //   compare_numeric FOLDER
 // The picture goes into FOLDER.
 #include "../tests/allocations.hpp"

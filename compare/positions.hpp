@@ -1,4 +1,4 @@
-// The choices that are compared: where a model learns the order of its symbols from.
+// The choices that are compared: how a model learns the order of its symbols.
 #pragma once
 
 #include <Eigen/Core>

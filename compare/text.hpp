@@ -1,4 +1,4 @@
-// A text as numbers: one for each distinct byte, split into what is trained on and what is not.
+// A text as numbers, one for each distinct byte, split into training text and held-out text.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ struct Text {
   std::vector<int> train, held_out;  ///< the first nine tenths, and the rest
 };
 
-/// Any run of white space is read as one space, so that line breaks give no position away.
+/// A run of white space is read as one space, so that line breaks do not reveal positions.
 /// Throws: std::runtime_error where the file cannot be read or holds fewer than 20000 letters.
 Text read_text(const std::string& file);
 

@@ -1,5 +1,5 @@
-// The fuzzer's bytes as arguments: sizes, numbers that are often hostile, and choices. Where bytes
-// run out, all are zero.
+// The fuzzer's bytes as arguments: sizes, choices, and numbers that are often hostile. When the
+// bytes run out, zeros follow.
 #pragma once
 
 #include <cmath>

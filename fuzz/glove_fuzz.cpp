@@ -1,5 +1,5 @@
-// The reader of word vectors: it refuses with the place and a reason, or all that it returns is
-// finite, of one dimension, and comes back from a file in which it is written.
+// The reader of word vectors: it either throws with a file position and a reason, or returns finite
+// vectors of one dimension, which survive being written to a file and read back.
 #include <sstream>
 
 #include "../examples/glove.hpp"

@@ -1,5 +1,5 @@
-// The reader of .npy files: it refuses with the file and a reason, or all that its shape counts is
-// there.
+// The reader of .npy files: it either throws with the file name and a reason, or returns as many
+// entries as the shape has.
 #include <sstream>
 
 #include "../tools/npy.hpp"

@@ -1,5 +1,5 @@
-// Calls with any arguments: they refuse, or what they make is sound. Sizes are small or absurd;
-// what lies between is legal and slow.
+// Calls with any arguments: they throw, or their results are sound. Sizes are small or absurd;
+// those in between are legal but slow.
 #include "scenarios.hpp"
 
 namespace posenc_fuzz {

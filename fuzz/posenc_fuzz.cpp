@@ -1,4 +1,4 @@
-// The whole public face: the first byte chooses a part of it, the others are its arguments.
+// The whole public interface: the first byte chooses a part of it, the others are its arguments.
 #include "scenarios.hpp"
 
 namespace posenc_fuzz {

@@ -1,5 +1,5 @@
-// Rotation: every token and head turns as it does by itself, what does not turn stays, and the way
-// back is within the bound.
+// Rotation: every token and head rotates as it does alone, other channels keep their values, and
+// rotating back restores the vectors within the bound.
 #include <posenc/rotary/tensor.hpp>
 
 #include "scenarios.hpp"
@@ -55,8 +55,8 @@ void fill(Bytes& bytes, Guarded<Scalar>& x, Index rows, Index cols) {
   }
 }
 
-/// Bound of the way there and back on a pair (u, v), from the two errors that are documented; with
-/// a unit of the least numbers for each of four roundings.
+/// The error bound of rotating a pair (u, v) there and back, from the two documented errors, plus
+/// the least positive number for each of four roundings.
 template <class Scalar>
 double round_trip_bound(double norm, double amplitude) {
   const bool is_double = std::is_same<Scalar, double>::value;
@@ -83,7 +83,7 @@ void move(const RotaryEmbedding& rotary, int motion, X&& x, const At& at) {
   }
 }
 
-/// All tokens at once against each head of each token by itself; at_token(t) is what it turns by.
+/// Compares all tokens at once with each head of each token alone; at_token(t) is the position.
 template <class Scalar, class At, class AtToken>
 void turn(Bytes& bytes, const RotaryEmbedding& rotary, Index tokens, const At& at,
           AtToken&& at_token) {
@@ -196,7 +196,7 @@ void turn_range(Bytes& bytes, const RotaryEmbedding& rotary, Index tokens) {
   }
 }
 
-/// Tables of the caller's, of any numbers, which may be one and the same.
+/// The caller's own tables, with any numbers; both may be the same table.
 template <class Scalar>
 void turn_by_tables(Bytes& bytes, const RotaryHead& head, Index tokens) {
   Eigen::MatrixXf cos(tokens, head.pairs()), other(tokens, head.pairs());

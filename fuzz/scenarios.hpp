@@ -1,4 +1,4 @@
-// The parts of the public face that the fuzzer walks through.
+// The parts of the public interface that the fuzzer calls.
 #pragma once
 
 #include <posenc/posenc.hpp>

@@ -1,5 +1,5 @@
-// Tables: every row is the row written by itself, whatever the range, the order, the strides and
-// the neighbours; adding is the sum; a call that refuses writes nothing.
+// Tables: every row equals the row written alone, for any range, order, strides and neighbours;
+// adding gives the sum; a call that throws writes nothing.
 #include "scenarios.hpp"
 
 namespace posenc_fuzz {

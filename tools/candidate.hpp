@@ -28,7 +28,7 @@ enum class Places {
   data         ///< points of data, which are given or stand in the table itself
 };
 
-/// Points of data, one a row, and which ones they are; none where `points` is empty.
+/// Points of data, one per row, with a description of them; none if `points` is empty.
 struct DataPoints {
   Eigen::MatrixXd points;
   std::string which;

@@ -1,7 +1,7 @@
 // NumPy's array files (.npy, formats 1 to 3): matrices of float16, float32 and float64.
 //
-// xtensor's reader, the one that Debian packages, knows no float16 and no format 3, wants the keys
-// in one order, and takes the shape and the length on trust.
+// xtensor's reader, the one that Debian packages, supports neither float16 nor format 3, expects
+// the keys in one order, and does not check the shape against the length.
 #pragma once
 
 #include <Eigen/Core>
@@ -139,8 +139,8 @@ inline double little_endian(const char* bytes, std::size_t size) {
 }  // namespace detail
 
 /// The array of a stream.
-/// Throws: std::runtime_error "file: reason" for one that is not NumPy's, whose numbers are not
-/// float16, float32 or float64 of little-endian order, or whose length is not that of its shape.
+/// Throws: std::runtime_error "file: reason" if it is not a NumPy array, if its numbers are not
+/// little-endian float16, float32 or float64, or if its length does not match its shape.
 inline Array read(std::istream& in, const std::string& file) {
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
   detail::Header fails({}, file);

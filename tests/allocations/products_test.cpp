@@ -1,6 +1,6 @@
-// An argument may be any Eigen expression, a product of matrices too: Eigen evaluates one as a
-// whole, and asserts that nobody asks for a single entry. Each call gives what it gives for the
-// product evaluated beforehand.
+// An argument may be any Eigen expression, including a product of matrices: Eigen evaluates it as a
+// whole and asserts that no single entry is read. Each call must give the same as for the product
+// evaluated beforehand.
 #include "allocations.hpp"
 
 #include "test.hpp"

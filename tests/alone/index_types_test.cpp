@@ -1,5 +1,5 @@
-// A program may make Eigen count with another integer. The library has no part in that; its headers
-// refuse what such an index cannot hold.
+// A program may set another integer type as Eigen's index. The library does not depend on it; its
+// headers refuse sizes that such an index cannot hold.
 #define EIGEN_DEFAULT_DENSE_INDEX_TYPE int
 
 // Sizes that were checked go to an Eigen that counts with int.

@@ -98,7 +98,7 @@ void rotate() {
 #if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && \
     (defined(__unix__) || defined(__APPLE__))
 
-/// Bytes of stack that a thread of this body writes to, of 256 KiB.
+/// The bytes that `body` writes to of a thread's stack of 256 KiB.
 std::size_t stack_of(void* (*body)(void*)) {
   constexpr std::size_t size = std::size_t{256} << 10;
   constexpr unsigned char paint = 0xa5;
@@ -136,7 +136,7 @@ TEST(Stack, FortyEightKibibytesAreEnough) {
 #undef POSENC_TEST_STACK
 }
 
-/// A thread of 64 KiB, in earnest.
+/// Runs on a thread with a stack of 64 KiB.
 TEST(Stack, AThreadOfSixtyFourKibibytes) {
   constexpr std::size_t size = std::size_t{64} << 10;
   pthread_attr_t attributes;

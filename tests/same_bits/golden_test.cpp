@@ -1,6 +1,6 @@
 // The library's tables have the bits of golden.txt. ctest runs this test once for each kernel, with
-// POSENC_KERNEL=baseline, avx2 or avx512 in its ENVIRONMENT; one that the machine cannot run is
-// passed over.
+// POSENC_KERNEL=baseline, avx2 or avx512 in its ENVIRONMENT; a kernel that the machine cannot run
+// is replaced by baseline.
 #include "golden.hpp"
 
 #include "test.hpp"

@@ -1,5 +1,5 @@
-// A call takes one of several ways by the size of its output and the type of its entries: the
-// entries do not show which.
+// A call takes one of several routes, depending on the size of its output and the type of its
+// entries; the entries are the same on each.
 #include "../src/kernels/routes.hpp"
 
 #include "test.hpp"

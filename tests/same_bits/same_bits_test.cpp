@@ -77,7 +77,7 @@ TYPED_TEST(SameBits, PositionsByTheChunk) {
   }
 }
 
-/// Rows at given positions are made in an order of their own: in chunks, by block.
+/// Rows at given positions are computed in another order: in chunks, by block.
 TYPED_TEST(SameBits, ShuffledPositionsGiveTheirRows) {
   const Index n = 5000;
   for (const long width : {7L, 22L}) {
@@ -115,8 +115,7 @@ TYPED_TEST(SameBits, ScatteredPositionsStandAlone) {
   }
 }
 
-/// Integers in any order have a route of their own by columns, which keeps a few prefixes of
-/// anchors.
+/// Integers in any order have a separate route by columns, which keeps a few prefixes of anchors.
 TYPED_TEST(SameBits, ScatteredIntegersStandAlone) {
   Random random(9);
   std::vector<double> positions = powers_of_two();

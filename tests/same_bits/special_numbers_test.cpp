@@ -1,5 +1,5 @@
-// Zeros, the infinite, the absent and the huge in what is rotated or added to. ctest runs this once
-// for each kernel.
+// Zeros, infinities, NaN and huge numbers in vectors that are rotated or added to. ctest runs this
+// once for each kernel.
 #include "test.hpp"
 
 namespace posenc_test {
